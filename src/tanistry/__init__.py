@@ -1,0 +1,90 @@
+"""Tanistry: four card games about who takes the throne.
+
+    >>> import tanistry
+    >>> match = tanistry.game("claim").deal(seed=42)
+    >>> match.to_act, match.decision
+    (0, 'play')
+
+Importing this package is cheap; rules, compilers and interfaces are loaded when they are used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from tanistry.errors import (
+    IllegalMove,
+    OptionError,
+    PositionError,
+    RecordError,
+    SeatError,
+    SeedError,
+    TanistryError,
+)
+
+if TYPE_CHECKING:
+    from tanistry import games, testing
+    from tanistry.bots import bot
+    from tanistry.games.contract import GameInfo
+    from tanistry.games.registry import info, register
+    from tanistry.match import Event, Game, Match, Result, replay
+    from tanistry.simulation import simulate
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Event",
+    "Game",
+    "GameInfo",
+    "IllegalMove",
+    "Match",
+    "OptionError",
+    "PositionError",
+    "RecordError",
+    "Result",
+    "SeatError",
+    "SeedError",
+    "TanistryError",
+    "bot",
+    "game",
+    "games",
+    "info",
+    "register",
+    "replay",
+    "simulate",
+    "testing",
+]
+
+_LAZY = {
+    "Event": "tanistry.match",
+    "Game": "tanistry.match",
+    "GameInfo": "tanistry.games.contract",
+    "Match": "tanistry.match",
+    "Result": "tanistry.match",
+    "bot": "tanistry.bots",
+    "info": "tanistry.games.registry",
+    "register": "tanistry.games.registry",
+    "replay": "tanistry.match",
+    "simulate": "tanistry.simulation",
+}
+
+
+def game(name: str, *, seats: int | None = None, **options: object) -> Game:
+    """A game with its options settled; OptionError names what is allowed.
+
+    `seats` defaults to the fewest the game is played with.
+    """
+    from tanistry.games import registry
+    from tanistry.match import Game
+
+    registry.info(name)
+    return Game(registry.definition(name), seats, options)
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("games", "testing"):
+        return import_module(f"tanistry.{name}")
+    if name in _LAZY:
+        return getattr(import_module(_LAZY[name]), name)
+    raise AttributeError(f"module 'tanistry' has no attribute {name!r}")

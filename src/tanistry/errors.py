@@ -1,0 +1,70 @@
+"""Errors people can read. Each has a stable code by family and a sentence in every language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class TanistryError(ValueError):
+    """The base of all our errors: a code such as `option/value`, and the values it talks about."""
+
+    def __init__(self, code: str, **values: Any) -> None:
+        self.code = code
+        self.values = values
+        super().__init__(code)
+
+    def message(self, lang: str = "en") -> str:
+        """The sentence, in a language."""
+        from tanistry.words import common, words
+
+        info = self.values.get("info")  # the game whose words know the sentence, if not all do
+        texts = words(lang, info) if info else common(lang)
+        return texts.text("errors." + self.code.replace("/", "."), self.values)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (type(self), self.__dict__)
+
+    def __str__(self) -> str:
+        return self.message()
+
+    @property
+    def rule(self) -> str:
+        """The rule that was broken."""
+        return str(self.values.get("rule", ""))
+
+
+def _rebuild(kind: type[TanistryError], state: dict[str, Any]) -> TanistryError:
+    error = kind.__new__(kind)
+    error.__dict__.update(state)
+    return error
+
+
+class OptionError(TanistryError):
+    """An unknown game, option or value. Says what is allowed."""
+
+
+class SeedError(TanistryError):
+    """A seed that is neither a number from 0 to 2²⁵⁶ − 1 nor 32 bytes."""
+
+
+class SeatError(TanistryError):
+    """A seat that is not at this table."""
+
+
+class PositionError(TanistryError):
+    """A position that cannot be: a card twice, a card missing, seven cards in a trick."""
+
+
+class RecordError(TanistryError):
+    """A record that cannot be read or does not hold."""
+
+
+class IllegalMove(TanistryError):
+    """A choice that is not legal. Nothing changed; `.rule` names the rule it breaks."""
+
+    def __init__(self, code: str, sentences: dict[str, str] | None = None, **values: Any) -> None:
+        super().__init__(code, **values)
+        self.sentences = sentences or {}
+
+    def message(self, lang: str = "en") -> str:
+        return self.sentences.get(lang) or super().message(lang)

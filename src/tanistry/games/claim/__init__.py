@@ -1,0 +1,5 @@
+"""Claim: win followers in thirteen tricks, then the votes of five factions with them."""
+
+from tanistry.games.contract import GameInfo
+
+INFO = GameInfo(name="claim", package=__name__, version=1, seats=range(2, 3), has_draw=True)

@@ -1,0 +1,117 @@
+"""The 52 cards of Claim, the places they lie in, and the record of a match."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+
+from tanistry.games.contract import EventType, Place
+from tanistry.table.record import Int, Table, Words, layout
+
+# -- cards: numbered in the order of the card list ------------------------------------------------
+
+FACTIONS = "GKUDX"
+GOBLIN, KNIGHT, UNDEAD, DWARF, DOPPEL = range(5)
+
+_VALUES = {
+    "G": [0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+    "K": [2, 3, 4, 5, 6, 7, 8, 9],
+    "U": list(range(10)),
+    "D": list(range(10)),
+    "X": list(range(10)),
+}
+CODES = tuple(f"{letter}{value}" for letter in FACTIONS for value in _VALUES[letter])
+CARDS = len(CODES)
+
+FACTION_OF = np.array([FACTIONS.index(code[0]) for code in CODES], np.int64)
+VALUE_OF = np.array([int(code[1]) for code in CODES], np.int64)
+OF_FACTION = np.array(
+    [sum(1 << card for card in range(CARDS) if FACTION_OF[card] == f) for f in range(5)], np.uint64
+)
+"""The cards of each faction as a set."""
+
+GOBLIN_ZEROS = np.uint64(0b11111)
+"""The five twins `G0` are cards 0 to 4."""
+TWINS = 4
+"""How many numbers the twins use up: the action of any other card is its number less this."""
+TOKENS = CODES[TWINS:]
+"""A choice names a code, so the five Goblin zeros are one action, number 0."""
+
+# -- places: the ordered one first ----------------------------------------------------------------
+
+DECK = 0
+HAND = 1  # + seat
+PRIZE = 3
+TRICK = 4  # + seat
+FOLLOWERS = 6  # + seat
+SCORE = 8  # + seat
+DISCARD = 10
+
+TRICKS = 13
+"""Tricks in each phase, and cards in each hand."""
+
+PLACES = (
+    Place("deck", "nobody", order="pile", most=25),
+    Place("hand.0", "owner", owner=0, most=TRICKS),
+    Place("hand.1", "owner", owner=1, most=TRICKS),
+    Place("prize", "all", most=1),
+    Place("trick.0", "all", most=1),
+    Place("trick.1", "all", most=1),
+    Place("followers.0", "owner", owner=0, most=TRICKS),
+    Place("followers.1", "owner", owner=1, most=TRICKS),
+    Place("score.0", "all"),
+    Place("score.1", "all"),
+    Place("discard", "all"),
+)
+
+# -- rules and events by number -------------------------------------------------------------------
+
+RULE_IDS = tuple(
+    "claim." + name
+    for name in [
+        "setup",
+        "leader",
+        "prize",
+        "lead",
+        "follow",
+        "win",
+        "knight",
+        "doppel",
+        "spoils1",
+        "undead",
+        "discard1",
+        "phase2",
+        "spoils2",
+        "dwarf",
+        "vote",
+        "end",
+    ]
+)
+(
+    SETUP, LEADER, PRIZE_RULE, LEAD, FOLLOW, WIN, KNIGHT_RULE, DOPPEL_RULE, SPOILS1, UNDEAD_RULE,
+    DISCARD1, PHASE2, SPOILS2, DWARF_RULE, VOTE, END,
+) = range(len(RULE_IDS))  # fmt: skip
+
+TRICK_WON, PHASE, VOTED, OVER = 1, 2, 3, 4
+EVENTS = (
+    EventType("trick", (("seat", "seat"), ("card", "card"))),
+    EventType("phase", (("phase", "number"),)),
+    EventType(
+        "vote",
+        (("faction", "number"), ("seat", "seat"), ("cards", "number"), ("against", "number")),
+    ),
+    EventType("over", (("seat", "seat"),)),
+)
+
+
+class State(Table):
+    """A match of Claim."""
+
+    phase: Int  # 1 or 2
+    trick: Int  # 1 to 13, within the phase
+    leader: Int  # the seat that leads this trick
+    void: Annotated[Words, np.uint64, (2,)]  # cards a seat has shown not to hold, by not following
+
+
+STATE = layout(State, places=len(PLACES), ordered=1, cards=CARDS, seats=2)

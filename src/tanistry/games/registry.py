@@ -1,0 +1,44 @@
+"""Finding games: our own subfolders, entry points of other packages, and what was registered."""
+
+from __future__ import annotations
+
+import pkgutil
+from importlib import import_module
+from importlib.metadata import entry_points
+
+from tanistry.errors import OptionError
+from tanistry.games.contract import Definition, GameInfo
+
+_registered: dict[str, GameInfo] = {}
+
+
+def register(info: GameInfo) -> None:
+    """Add a game that lives outside this package, for this process."""
+    _registered[info.name] = info
+
+
+def games() -> dict[str, GameInfo]:
+    """All games by name."""
+    found = {}
+    for module in pkgutil.iter_modules(import_module("tanistry.games").__path__):
+        if module.ispkg:
+            info: GameInfo = import_module(f"tanistry.games.{module.name}").INFO
+            found[info.name] = info
+    for point in entry_points(group="tanistry.games"):
+        info = point.load()
+        found[info.name] = info
+    return dict(sorted((found | _registered).items()))
+
+
+def info(name: str) -> GameInfo:
+    """The game of that name; OptionError names those there are."""
+    known = games()
+    if name not in known:
+        raise OptionError("option/game", name=name, allowed=", ".join(known), rule="common.options")
+    return known[name]
+
+
+def definition(name: str) -> Definition:
+    """The whole game; this is where its rules are loaded."""
+    found: Definition = import_module(f"{info(name).package}.notation").DEFINITION
+    return found

@@ -1,0 +1,185 @@
+"""A game with its options settled: deals matches and sets up positions."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping
+from functools import cache, cached_property
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tanistry.errors import OptionError, SeedError
+from tanistry.games.contract import Definition, Option, Value
+from tanistry.table import contract, resample, stream
+from tanistry.table.kernel import interpreted, specialise
+from tanistry.table.record import new_record
+
+if TYPE_CHECKING:
+    from tanistry.match.match import Match
+
+HOOKS = ("of_kind", "ruled_out", "possible")
+"""Kernels a game may leave to the table."""
+
+
+class Game:
+    """A game, its seats and its options; make one with `tanistry.game`."""
+
+    def __init__(
+        self, definition: Definition, seats: int | None, options: Mapping[str, object]
+    ) -> None:
+        self.definition = definition
+        self.info = definition.info
+        self.name = self.info.name
+        self.seats = self._check_seats(seats)
+        self.options = self._check_options(options)
+        self.codes = tuple(definition.cards(self.options))
+        self.tokens = tuple(definition.tokens(self.options))
+        self.kernels = kernels_of(definition)
+
+    def __repr__(self) -> str:
+        options = "".join(f", {k}={v!r}" for k, v in self.options.items())
+        return f"tanistry.game({self.name!r}, seats={self.seats}{options})"
+
+    # -- options --------------------------------------------------------------------------------
+
+    def _check_seats(self, seats: int | None) -> int:
+        if seats is None:
+            return self.info.seats[0]
+        if type(seats) is not int or seats not in self.info.seats:
+            low, high = self.info.seats[0], self.info.seats[-1]
+            allowed = str(low) if low == high else f"{low}–{high}"
+            raise OptionError(
+                "option/value", name="seats", value=seats, allowed=allowed, rule="common.options"
+            )
+        return seats
+
+    def _check_options(self, given: Mapping[str, object]) -> dict[str, Value]:
+        known = {option.name: option for option in self.option_list}
+        for name in given:
+            if name not in known:
+                raise OptionError(
+                    "option/name",
+                    game=self.name,
+                    name=name,
+                    allowed=", ".join(["seats", *known]),
+                    rule="common.options",
+                )
+        return {
+            name: option.check(given.get(name, option.default)) for name, option in known.items()
+        }
+
+    @property
+    def option_list(self) -> tuple[Option, ...]:
+        """All options of this game, `first` (who begins) before its own."""
+        return (Option("first", tuple(range(self.seats)), 0), *self.info.options)
+
+    # -- derived tables -------------------------------------------------------------------------
+
+    @property
+    def public_row(self) -> int:
+        """The row of `known` that holds what everybody knows, spectators included."""
+        return int(self.definition.dtype["known"].shape[0]) - 1
+
+    def row(self, seat: int | None) -> int:
+        return self.public_row if seat is None else seat
+
+    @cached_property
+    def actions(self) -> dict[str, int]:
+        """Action numbers by token."""
+        return {token: number for number, token in enumerate(self.tokens)}
+
+    @cached_property
+    def twins(self) -> dict[str, list[int]]:
+        """Card numbers by code."""
+        found: dict[str, list[int]] = {}
+        for card, code in enumerate(self.codes):
+            found.setdefault(code, []).append(card)
+        return found
+
+    @cached_property
+    def place_numbers(self) -> dict[str, int]:
+        return {place.name: number for number, place in enumerate(self.definition.places)}
+
+    def new_moves(self) -> np.ndarray[Any, np.dtype[np.uint64]]:
+        """An empty set of actions."""
+        return np.zeros((len(self.tokens) + 63) // 64, np.uint64)
+
+    # -- matches --------------------------------------------------------------------------------
+
+    def new_record(self, key: bytes) -> Any:
+        """A record with seats, options and stream in it, nothing dealt yet."""
+        s = new_record(self.definition.dtype)
+        s.slots[:] = -1
+        s.seats = self.seats
+        for option in self.option_list:
+            s[option.name] = option.encode(self.options[option.name])
+        self.rekey(s, key)
+        return s
+
+    def rekey(self, s: Any, key: bytes) -> None:
+        """Start the record's stream anew under another key."""
+        s.key[:] = np.frombuffer(key, "<u4")
+        self.kernels.start_stream(s, 0)
+
+    def deal(self, seed: int | bytes | None = None) -> Match:
+        """Start a match. The same seed gives the same match, everywhere."""
+        from tanistry.match.match import Match
+
+        key = seed_bytes(seed)
+        s = self.new_record(key)
+        self.kernels.deal(s)
+        return Match(self, s, key)
+
+    def setup(self, position: Mapping[str, Any], seed: int | bytes | None = None) -> Match:
+        """A match from a position; PositionError says what is wrong with it."""
+        from tanistry.match.match import Match
+        from tanistry.match.positions import read_position
+
+        key = seed_bytes(seed)
+        s = self.new_record(key)
+        read_position(self, s, position)
+        return Match(self, s, key, set_up=True)
+
+    def interpreted(self) -> Game:
+        """The same game with its rules run by Python itself, for debugging and comparison."""
+        twin = Game.__new__(Game)
+        twin.__dict__.update(self.__dict__)
+        twin.kernels = SimpleNamespace(
+            **{name: interpreted(f) for name, f in vars(self.kernels).items()}
+        )
+        return twin
+
+
+@cache
+def _kernels(name: str, rules: Any, ordered: int) -> SimpleNamespace:
+    given = {hook: getattr(rules, hook, getattr(contract, hook)) for hook in HOOKS}
+    found = {key: getattr(rules, key) for key in ("deal", "legal", "play", "score", "standing")}
+    table = specialise(resample, {**given, "ORDERED": ordered}, name)
+    found["resample"] = getattr(rules, "resample", table["resample"])
+    return SimpleNamespace(**found, **given, start_stream=stream.start_stream)
+
+
+def kernels_of(definition: Definition) -> SimpleNamespace:
+    """A game's kernels by name, its own and those made for it from templates."""
+    ordered = sum(place.order != "set" for place in definition.places)
+    return _kernels(definition.info.name, definition.rules, ordered)
+
+
+def seed_bytes(seed: int | bytes | None) -> bytes:
+    """The 32 bytes of a seed; None asks the operating system."""
+    if seed is None:
+        return os.urandom(32)
+    if isinstance(seed, bytes) and len(seed) == 32:
+        return seed
+    if type(seed) is int and 0 <= seed < 1 << 256:
+        return seed.to_bytes(32, "little")
+    raise SeedError("seed", value=seed)
+
+
+def fast_seed(seed: int | bytes | None) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    """The state of a fast generator, from any seed."""
+    digest = hashlib.sha256(b"fast" + seed_bytes(seed)).digest()
+    return np.frombuffer(digest[:8], "<u8").astype(np.uint64)

@@ -1,0 +1,163 @@
+"""One match: choices go in as tokens, events come out, and each seat sees what it may know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from tanistry.errors import IllegalMove, SeatError
+from tanistry.games.contract import Refusal
+from tanistry.match.events import Event, read_log
+from tanistry.match.positions import write_position, write_view
+from tanistry.table.bits import members
+from tanistry.table.record import copy_record
+from tanistry.words import LANGUAGES, words
+
+if TYPE_CHECKING:
+    from tanistry.match.game import Game
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a match ended: points per seat, and the seats from best to last, ties together."""
+
+    scores: list[int]
+    ranking: list[list[int]]
+
+
+class Match:
+    """A match at the table; made by `Game.deal`, `Game.setup` or `tanistry.replay`."""
+
+    def __init__(self, game: Game, s: Any, key: bytes, set_up: bool = False) -> None:
+        self.game = game
+        self._s = s
+        self._key = key
+        self._start = write_position(game, s) if set_up else None
+        self._tokens: list[tuple[int, str]] = []
+        self._told = 0
+
+    # -- whose choice ---------------------------------------------------------------------------
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat that must choose, None when the match is over."""
+        seat = int(self._s.to_act)
+        return None if seat < 0 else seat
+
+    @property
+    def decision(self) -> str:
+        """What it must choose, as the rules name it; "" when the match is over."""
+        return "" if self.to_act is None else self.game.definition.decisions[int(self._s.decision)]
+
+    @property
+    def choices(self) -> list[tuple[int, str]]:
+        """All choices so far, as (seat, token)."""
+        return list(self._tokens)
+
+    def legal_actions(self) -> list[int]:
+        """The legal choices as action numbers, ascending."""
+        if self.to_act is None:
+            return []
+        moves = self.game.new_moves()
+        self.game.kernels.legal(self._s, moves)
+        return members(moves)
+
+    def legal(self) -> list[str]:
+        """The legal tokens in a fixed order."""
+        return [self.game.tokens[action] for action in self.legal_actions()]
+
+    # -- playing --------------------------------------------------------------------------------
+
+    def play(self, token: str) -> list[Event]:
+        """Make a choice for the seat to act. An IllegalMove changes nothing."""
+        seat, action = self._check(token)
+        s = self._s
+        s.telling, s.told = 1, 0
+        self.game.kernels.play(s, action)
+        events = read_log(self.game, s, self._told)
+        s.telling, s.told = 0, 0
+        s.log[:] = 0
+        self._told += len(events)
+        self._tokens.append((seat, token))
+        return events
+
+    def _check(self, token: object) -> tuple[int, int]:
+        seat = self.to_act
+        if seat is None:
+            raise IllegalMove("move/over", token=token, rule="common.illegal")
+        action = self.game.actions.get(token) if isinstance(token, str) else None
+        if action is None:
+            raise IllegalMove("move/unreadable", token=token, rule="common.illegal")
+        if action not in self.legal_actions():
+            raise self._refusal(str(token), action)
+        return seat, action
+
+    def _refusal(self, token: str, action: int) -> IllegalMove:
+        why: Refusal = self.game.definition.refuse(self._s, action)
+        values = {"token": token, **why.values}
+        sentences = {}
+        for lang in LANGUAGES:
+            texts = words(lang, self.game.info)
+            shown = {k: texts.card(v) if k.startswith("card") else v for k, v in values.items()}
+            sentences[lang] = texts.text(f"refusals.{why.key}", shown)
+        return IllegalMove("move/illegal", sentences, rule=why.rule, **values)
+
+    # -- looking --------------------------------------------------------------------------------
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What a seat may know (None: a spectator), as plain JSON data."""
+        if seat is not None and (type(seat) is not int or not 0 <= seat < self.game.seats):
+            raise SeatError("seat", value=seat, allowed=f"0–{self.game.seats - 1}")
+        view = write_view(self.game, self._s, seat)
+        if seat is not None and seat == self.to_act:
+            view["legal"] = self.legal()
+        return view
+
+    def position(self) -> dict[str, Any]:
+        """Everything, as plain JSON data; `setup` takes it back."""
+        return write_position(self.game, self._s)
+
+    @property
+    def result(self) -> Result | None:
+        """The result, None while the match runs."""
+        if self.to_act is not None:
+            return None
+        seats = range(self.game.seats)
+        standing = [int(self.game.kernels.standing(self._s, seat)) for seat in seats]
+        ranking = [
+            [seat for seat in seats if standing[seat] == value]
+            for value in sorted(set(standing), reverse=True)
+        ]
+        return Result([int(self.game.kernels.score(self._s, seat)) for seat in seats], ranking)
+
+    # -- keeping --------------------------------------------------------------------------------
+
+    def record(self, **headers: str) -> str:
+        """The match as text: a header (extra lines may be given) and a line per choice."""
+        from tanistry.match.records import write_record
+
+        return write_record(self, headers)
+
+    def copy(self) -> Match:
+        """An independent copy, hidden cards and random stream included."""
+        twin = Match.__new__(Match)
+        twin.__dict__.update(self.__dict__)
+        twin._s = copy_record(self._s)
+        twin._tokens = list(self._tokens)
+        return twin
+
+    def blind(self, seat: int | None, seed: int | bytes | None = None) -> Match:
+        """A copy in which everything the seat cannot know is dealt anew and the stream re-keyed."""
+        from tanistry.match.game import fast_seed, seed_bytes
+
+        key = seed_bytes(seed)
+        twin = self.copy()
+        self.game.kernels.resample(twin._s, self.game.row(seat), fast_seed(key))
+        twin._s.scratch[:] = 0
+        twin._s.block[:] = 0
+        twin._key = sha256(b"blind" + key).digest()
+        self.game.rekey(twin._s, twin._key)
+        twin._start = write_position(self.game, twin._s)
+        twin._tokens = []
+        return twin

@@ -1,0 +1,243 @@
+"""Positions and views: the table as plain data.
+
+A view is built up: a card appears in it only because the seat's own row of knowledge has it, a
+fact only because the game lists it. Nothing is masked out of a fuller picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from tanistry.errors import PositionError
+from tanistry.games.contract import Place, Seen
+from tanistry.table.bits import members
+
+if TYPE_CHECKING:
+    from tanistry.match.game import Game
+
+HEAD = ("game", "seats", "options", "to_act", "decision", "places", "facts")
+
+
+# -- writing --------------------------------------------------------------------------------------
+
+
+def _head(game: Game, s: Any) -> dict[str, Any]:
+    over = s.to_act < 0
+    return {
+        "game": game.name,
+        "seats": game.seats,
+        "options": dict(game.options),
+        "to_act": None if over else int(s.to_act),
+        "decision": "" if over else game.definition.decisions[int(s.decision)],
+    }
+
+
+def spots(game: Game, s: Any, number: int) -> list[int]:
+    """The cards of a place as they are listed; −1 for a gap."""
+    place = game.definition.places[number]
+    if place.order == "set":
+        return members(s.place[number])
+    cards = [int(card) for card in s.slots[number]]
+    if place.order == "slots":
+        return cards[: place.most] if any(card >= 0 for card in cards) else []
+    cards = [card for card in cards if card >= 0]
+    return cards[::-1] if place.order == "pile" else cards
+
+
+def knowing(s: Any, card: int, row: int) -> bool:
+    return bool(int(s.known[row, card >> 6]) >> (card & 63) & 1)
+
+
+def implied(game: Game, s: Any, place: Place, card: int) -> set[int]:
+    """The seats that know a card because of where it lies."""
+    custom = game.definition.seen
+    seen: Seen = custom(s, place, card) if custom else place.seen
+    if seen == "owner":
+        return {place.owner}
+    return set(range(game.seats)) if seen == "all" else set()
+
+
+def _entry(game: Game, s: Any, place: Place, card: int) -> Any:
+    """A card in a position: its code, with flags and unusual knowledge where there are any."""
+    if card < 0:
+        return None
+    entry = {"card": game.codes[card], **game.definition.flags(s, place, card)}
+    known = {seat for seat in range(game.seats) if knowing(s, card, seat)}
+    if known != implied(game, s, place, card):
+        entry["known"] = sorted(known)
+    return entry if len(entry) > 1 else entry["card"]
+
+
+def write_position(game: Game, s: Any) -> dict[str, Any]:
+    """Everything on the table."""
+    places = {}
+    for number, place in enumerate(game.definition.places):
+        if cards := spots(game, s, number):
+            entries = [_entry(game, s, place, card) for card in cards]
+            if place.order == "set":  # twins that differ in who knows them have no order
+                entries = _sorted_twins(entries)
+            places[place.name] = entries
+    return {**_head(game, s), "places": places, "facts": game.definition.facts(s)}
+
+
+def _sorted_twins(entries: list[Any]) -> list[Any]:
+    """Put twins in an order that does not depend on their hidden numbers."""
+    order: dict[str, int] = {}
+    for entry in entries:
+        order.setdefault(_code(entry), len(order))
+    return sorted(entries, key=lambda entry: (order[_code(entry)], str(entry)))
+
+
+def _code(entry: Any) -> str:
+    return entry if isinstance(entry, str) else str(entry["card"])
+
+
+def write_view(game: Game, s: Any, seat: int | None) -> dict[str, Any]:
+    """What a seat may know."""
+    places = {}
+    for number, place in enumerate(game.definition.places):
+        cards = spots(game, s, number)
+        if not cards:
+            continue
+        entries = [_seen_entry(game, s, place, card, seat) for card in cards]
+        if place.order == "set":
+            entries.sort(key=_hidden_last)
+        places[place.name] = entries
+    return {**_head(game, s), "places": places, "facts": game.definition.facts(s), "seat": seat}
+
+
+def _seen_entry(game: Game, s: Any, place: Place, card: int, seat: int | None) -> Any:
+    if card < 0:
+        return None
+    flags = game.definition.flags(s, place, card)
+    if not knowing(s, card, game.row(seat)):
+        return {"card": None, **flags, **game.definition.back(s, card)}
+    return {"card": game.codes[card], **flags} if flags else game.codes[card]
+
+
+def _hidden_last(entry: Any) -> tuple[bool, str]:
+    """Known cards keep the order of the card list; of hidden ones the order must tell nothing."""
+    hidden = isinstance(entry, dict) and entry["card"] is None
+    return hidden, str(entry) if hidden else ""
+
+
+# -- reading --------------------------------------------------------------------------------------
+
+
+def read_position(game: Game, s: Any, position: Mapping[str, Any]) -> None:
+    """Set the table from a position, or say what is wrong with it."""
+    _check_head(game, position)
+    places = _mapping(position.get("places"), "places")
+    left = {code: list(cards) for code, cards in game.twins.items()}
+    marked: list[tuple[Place, int, Mapping[str, Any]]] = []
+    for name, entries in places.items():
+        number = game.place_numbers.get(name)
+        if number is None:
+            raise PositionError("position/place", name=name, allowed=", ".join(game.place_numbers))
+        marked += _read_place(game, s, number, entries, left)
+    missing = [code for code, cards in left.items() for _ in cards]
+    if missing:
+        raise PositionError("position/missing", cards=", ".join(missing[:5]), count=len(missing))
+    _read_turn(game, s, position)
+    facts = dict(_mapping(position.get("facts", {}), "facts"))
+    game.definition.restore(s, facts)
+    if facts:
+        raise PositionError("position/fact", name=next(iter(facts)))
+    for place, card, entry in marked:
+        _read_known(game, s, place, card, entry.get("known"))
+    game.definition.check(s)
+
+
+def _mapping(value: Any, name: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
+        raise PositionError("position/shape", name=name)
+    return value
+
+
+def _check_head(game: Game, position: Mapping[str, Any]) -> None:
+    _mapping(position, "position")
+    for key in position:
+        if key not in HEAD:
+            raise PositionError("position/key", name=key, allowed=", ".join(HEAD))
+    expected = {"game": game.name, "seats": game.seats, "options": game.options}
+    for key, value in expected.items():
+        given = position.get(key, value)
+        if key == "options":
+            given = {**game.options, **_mapping(given, "options")}
+        if given != value:
+            raise PositionError("position/other", name=key, value=given, expected=value)
+
+
+def _read_place(
+    game: Game, s: Any, number: int, entries: Any, left: dict[str, list[int]]
+) -> list[tuple[Place, int, Mapping[str, Any]]]:
+    place = game.definition.places[number]
+    if not isinstance(entries, (list, tuple)):
+        raise PositionError("position/shape", name=place.name)
+    room = min(place.most, len(game.codes)) if place.owner < game.seats else 0
+    if len(entries) > room:
+        raise PositionError("position/crowded", name=place.name, count=len(entries), most=room)
+    marked = []
+    for index, raw in enumerate(entries):
+        if raw is None and place.order == "slots":
+            continue
+        entry: Mapping[str, Any] = (
+            {"card": raw} if isinstance(raw, str) else _mapping(raw, place.name)
+        )
+        card = _take_card(game, entry.get("card"), left)
+        s.place[number, card >> 6] |= _bit(s, card)
+        if place.order != "set":
+            slot = len(entries) - 1 - index if place.order == "pile" else index
+            s.slots[number, slot] = card
+        flags = {key: value for key, value in entry.items() if key not in ("card", "known")}
+        game.definition.read_flags(s, place, card, flags)
+        known_flags = game.definition.flags(s, place, card)
+        for key in flags:
+            if key not in known_flags:
+                raise PositionError("position/flag", name=key, place=place.name)
+        marked.append((place, card, entry))
+    return marked
+
+
+def _take_card(game: Game, code: Any, left: dict[str, list[int]]) -> int:
+    if not isinstance(code, str) or code not in left:
+        raise PositionError("position/card", card=code)
+    if not left[code]:
+        raise PositionError("position/twice", card=code, count=len(game.twins[code]))
+    return left[code].pop(0)
+
+
+def _bit(s: Any, card: int) -> Any:
+    return s.place.dtype.type(1 << (card & 63))
+
+
+def _read_turn(game: Game, s: Any, position: Mapping[str, Any]) -> None:
+    seat, decision = position.get("to_act"), position.get("decision", "")
+    if seat is None and decision == "":
+        s.to_act = -1
+        return
+    if type(seat) is not int or not 0 <= seat < game.seats:
+        raise PositionError("position/to_act", value=seat, most=game.seats - 1)
+    if decision not in game.definition.decisions:
+        allowed = ", ".join(game.definition.decisions)
+        raise PositionError("position/decision", value=decision, allowed=allowed)
+    s.to_act, s.decision = seat, game.definition.decisions.index(decision)
+
+
+def _read_known(game: Game, s: Any, place: Place, card: int, known: Any) -> None:
+    seats = implied(game, s, place, card)
+    if known is not None:
+        if not isinstance(known, (list, tuple)) or not all(
+            type(seat) is int and 0 <= seat < game.seats for seat in known
+        ):
+            raise PositionError("position/known", card=game.codes[card], most=game.seats - 1)
+        seats = set(known)
+    rows = set(seats)
+    stem = place.name.partition(".")[0]
+    everybody = len(seats) == game.seats
+    if everybody and (known is None or stem not in game.definition.secret_from_public):
+        # Unused seats follow the public: kernels show a card to every row.
+        rows = set(range(game.public_row + 1))
+    for row in rows:
+        s.known[row, card >> 6] |= _bit(s, card)

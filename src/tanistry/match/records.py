@@ -1,0 +1,142 @@
+"""Records: a match as text that a person can read, compare and play again.
+
+[Game "claim"]
+[Version "1"]
+[Options "first=0"]
+[Seats "2"]
+[Seed "2a00…"]
+[Commitment "…"]
+[Result "3-2"]
+
+0: K7
+1: G0
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from tanistry.errors import IllegalMove, RecordError, TanistryError
+from tanistry.games.contract import written
+
+if TYPE_CHECKING:
+    from tanistry.match.match import Match
+
+HEADER = re.compile(r'\[([A-Z][A-Za-z0-9]*) "((?:[^"\\]|\\.)*)"\]')
+CHOICE = re.compile(r"(\d+): (.+)")
+OURS = ("Game", "Version", "Options", "Seats", "Position", "Seed", "Commitment", "Result")
+LONGEST = 1_000_000
+"""A record longer than this is not one of ours."""
+
+
+def commitment(seed: bytes, salt: bytes = b"") -> str:
+    """What is published before the deal, so that the seed can be checked after the end."""
+    return hashlib.sha256(seed + salt).hexdigest()
+
+
+def write_record(match: Match, headers: Mapping[str, str]) -> str:
+    game = match.game
+    lines = {
+        "Game": game.name,
+        "Version": str(game.info.version),
+        "Options": " ".join(f"{name}={written(value)}" for name, value in game.options.items()),
+        "Seats": str(game.seats),
+        "Date": date.today().isoformat(),
+        **{key: value for key, value in headers.items() if key not in OURS},
+    }
+    if match._start is not None:
+        lines["Position"] = json.dumps(match._start, ensure_ascii=False, separators=(",", ":"))
+    lines["Seed"] = match._key.hex()
+    lines["Commitment"] = commitment(match._key, bytes.fromhex(headers.get("Salt", "")))
+    result = match.result
+    lines["Result"] = "-".join(map(str, result.scores)) if result else "*"
+    head = "".join(f'[{key} "{_escape(value)}"]\n' for key, value in lines.items())
+    return head + "\n" + "".join(f"{seat}: {token}\n" for seat, token in match.choices)
+
+
+def _escape(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+
+
+def read_headers(text: str) -> tuple[dict[str, str], list[tuple[int, str, str]]]:
+    """The header of a record and its choices as (line number, seat, token)."""
+    if not isinstance(text, str) or len(text) > LONGEST:
+        raise RecordError("record/text", most=LONGEST)
+    headers: dict[str, str] = {}
+    choices: list[tuple[int, str, str]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.strip()
+        if not line:
+            continue
+        if found := HEADER.fullmatch(line):
+            if found[1] in headers or choices:
+                raise RecordError("record/header", line=number, text=line)
+            headers[found[1]] = re.sub(r"\\(.)", r"\1", found[2])
+        elif found := CHOICE.fullmatch(line):
+            choices.append((number, found[1], found[2]))
+        else:
+            raise RecordError("record/line", line=number, text=line[:80])
+    return headers, choices
+
+
+def replay(text: str) -> Match:
+    """Play a record again; RecordError says where it does not hold."""
+    headers, choices = read_headers(text)
+    match = _start(headers)
+    for number, seat, token in choices:
+        if str(match.to_act) != seat:
+            raise RecordError("record/seat", line=number, seat=seat, expected=match.to_act)
+        try:
+            match.play(token)
+        except IllegalMove as refused:
+            raise RecordError(
+                "record/move", line=number, reason=refused, rule=refused.rule
+            ) from None
+    result = match.result
+    found = "-".join(map(str, result.scores)) if result else "*"
+    if headers.get("Result", found) != found:
+        raise RecordError("record/result", claimed=headers["Result"], found=found)
+    return match
+
+
+def _start(headers: Mapping[str, str]) -> Match:
+    import tanistry
+
+    for key in ("Game", "Seats", "Seed"):
+        if key not in headers:
+            raise RecordError("record/lacks", name=key)
+    try:
+        seed = bytes.fromhex(headers["Seed"])
+        salt = bytes.fromhex(headers.get("Salt", ""))
+        seats = int(headers["Seats"])
+    except ValueError:
+        raise RecordError("record/numbers") from None
+    if len(seed) != 32:
+        raise RecordError("record/numbers")
+    if headers.get("Commitment", commitment(seed, salt)) != commitment(seed, salt):
+        raise RecordError("record/commitment")
+    try:
+        info = tanistry.info(headers["Game"])
+        if headers.get("Version", str(info.version)) != str(info.version):
+            raise RecordError("record/version", found=headers["Version"], expected=info.version)
+        game = tanistry.game(info.name, seats=seats)
+        options = {option.name: option for option in game.option_list}
+        given: dict[str, Any] = {}
+        for item in headers.get("Options", "").split():
+            name, _, value = item.partition("=")
+            given[name] = options[name].read(value) if name in options else value
+        game = tanistry.game(info.name, seats=seats, **given)
+        if "Position" in headers:
+            return game.setup(json.loads(headers["Position"]), seed)
+    except RecordError:
+        raise
+    except json.JSONDecodeError:
+        raise RecordError("record/numbers") from None
+    except TanistryError as wrong:
+        raise RecordError("record/start", reason=wrong) from None
+    return game.deal(seed)

@@ -1,0 +1,85 @@
+"""Random playouts: whole matches of uniformly random choices, as kernels for every game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tanistry.table.bits import EMPTY, nth, popcount
+from tanistry.table.contract import deal, legal, play, standing
+from tanistry.table.kernel import kernel, template
+from tanistry.table.stream import fast_below, start_stream
+
+LONGEST = 100_000
+"""No match has this many choices; a rule that could loop for ever would be found here."""
+
+
+@kernel
+def random_action(moves: Any, rng: Any) -> int:
+    """One of the actions of a set, each as likely as the others."""
+    if moves.shape[0] == 1:
+        return nth(moves[0], fast_below(rng, popcount(moves[0])))
+    total = 0
+    for w in range(moves.shape[0]):
+        total += popcount(moves[w])
+    n = fast_below(rng, total)
+    for w in range(moves.shape[0]):
+        if moves[w] != EMPTY:
+            here = popcount(moves[w])
+            if n < here:
+                return 64 * w + nth(moves[w], n)
+            n -= here
+    return -1
+
+
+@template
+def playout(s: Any, moves: Any, rng: Any) -> int:
+    """Play a match to its end with random choices; how many there were."""
+    steps = 0
+    while s.to_act >= 0 and steps < LONGEST:
+        legal(s, moves)
+        play(s, random_action(moves, rng))
+        steps += 1
+    return steps
+
+
+@template
+def clear(s: Any) -> None:
+    """Take all cards off the table; options and key stay."""
+    for place in range(s.place.shape[0]):
+        for w in range(s.place.shape[1]):
+            s.place[place, w] = EMPTY
+    for row in range(s.known.shape[0]):
+        for w in range(s.known.shape[1]):
+            s.known[row, w] = EMPTY
+
+
+@template
+def playouts(
+    s: Any, blank: Any, moves: Any, first: int, n: int, salt: Any, rng: Any, wins: Any, lengths: Any
+) -> int:
+    """Play matches number first … first + n − 1 of a key; wins per seat, matches per length."""
+    total = 0
+    for number in range(first, first + n):
+        s[0] = blank[0]
+        start_stream(s[0], number)
+        rng[0] = np.uint64(salt) + np.uint64(number) * np.uint64(0xD1342543DE82EF95)
+        deal(s[0])
+        steps = playout(s[0], moves, rng)
+        total += steps
+        lengths[min(steps, lengths.shape[0] - 1)] += 1
+        best = standing(s[0], 0)
+        winner = 0
+        ties = 0
+        for seat in range(1, s[0].seats):
+            value = standing(s[0], seat)
+            if value > best:
+                best = value
+                winner = seat
+                ties = 0
+            elif value == best:
+                ties += 1
+        if ties == 0:
+            wins[winner] += 1
+    return total

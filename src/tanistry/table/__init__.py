@@ -1,0 +1,1 @@
+"""Cards in places, and who knows which: what every game stands on."""

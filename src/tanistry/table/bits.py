@@ -1,0 +1,108 @@
+"""Sets of cards as 64-bit words: counting, picking and walking through them.
+
+Words are `np.uint64` throughout: mixed with a signed integer they would silently become floats.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tanistry.table.kernel import INTERPRET, kernel
+
+EMPTY = np.uint64(0)
+ONE = np.uint64(1)
+
+Word = np.uint64
+
+
+def popcount(word: Word) -> int:
+    """How many bits are set."""
+    return int(word).bit_count()
+
+
+def lowest(word: Word) -> int:
+    """The index of the lowest set bit (of a word that has one)."""
+    number = int(word)
+    return (number & -number).bit_length() - 1
+
+
+if not INTERPRET:
+    # One machine instruction each, on the CPU and on the GPU alike.
+    from numba import types
+    from numba.extending import intrinsic, overload
+
+    @intrinsic
+    def _ctpop(_context: Any, _word: Any) -> Any:
+        def generate(_ctx: Any, builder: Any, _sig: Any, args: Any) -> Any:
+            return builder.ctpop(args[0])
+
+        return types.uint64(types.uint64), generate
+
+    @intrinsic
+    def _cttz(_context: Any, _word: Any) -> Any:
+        def generate(_ctx: Any, builder: Any, _sig: Any, args: Any) -> Any:
+            from llvmlite import ir
+
+            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
+
+        return types.uint64(types.uint64), generate
+
+    @overload(popcount)
+    def _popcount(word: Any) -> Any:
+        def count(word: Any) -> Any:
+            return np.int64(_ctpop(np.uint64(word)))  # type: ignore[call-arg]
+
+        return count
+
+    @overload(lowest)
+    def _lowest(word: Any) -> Any:
+        def index(word: Any) -> Any:
+            return np.int64(_cttz(np.uint64(word)))  # type: ignore[call-arg]
+
+        return index
+
+
+@kernel
+def bit(index: int) -> Word:
+    """The word with only bit `index` (0–63) set."""
+    return ONE << np.uint64(index)
+
+
+@kernel
+def nth(word: Word, n: int) -> int:
+    """The index of the n-th set bit, counted from 0."""
+    for _ in range(n):
+        word &= word - ONE
+    return lowest(word)
+
+
+@kernel
+def count_all(words: Any) -> int:
+    """How many bits are set in an array of words."""
+    total = 0
+    for w in range(words.shape[0]):
+        total += popcount(words[w])
+    return total
+
+
+@kernel
+def nth_of(words: Any, n: int) -> int:
+    """The index of the n-th set bit of an array of words."""
+    for w in range(words.shape[0]):
+        here = popcount(words[w])
+        if n < here:
+            return 64 * w + nth(words[w], n)
+        n -= here
+    return -1
+
+
+def members(words: Any) -> list[int]:
+    """The indices of all set bits, ascending (Python side only)."""
+    return [
+        64 * w + i
+        for w, word in enumerate(words)
+        for i in range(int(word).bit_length())
+        if int(word) >> i & 1
+    ]

@@ -1,0 +1,74 @@
+"""The kernels a game gives the table, with the meaning every caller relies on.
+
+A game's `rules.py` defines functions of these names over its own record. The bodies here are never
+run: algorithms written for all games import these names, and `kernel.specialise` puts the game's
+own in their place. `games/contract.py` holds the other, descriptive half of the contract.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tanistry.table.bits import EMPTY, Word
+from tanistry.table.kernel import kernel
+
+
+def deal(s: Any) -> None:
+    """Set up a whole match in a record that is zero but for seats, first, options and the stream.
+
+    Afterwards somebody is to act. Everything random comes from the record's stream.
+    """
+    raise NotImplementedError
+
+
+def legal(s: Any, moves: Any) -> None:
+    """Write the set of legal actions to `moves`, an array of words, all of it.
+
+    There is at least one while the match runs, none when it is over. The set depends only on what
+    the seat to act knows.
+    """
+    raise NotImplementedError
+
+
+def play(s: Any, action: int) -> None:
+    """Carry out a legal action, and whatever follows by itself, up to the next choice or the end.
+
+    An action that is not legal is never passed.
+    """
+    raise NotImplementedError
+
+
+def score(s: Any, seat: int) -> int:
+    """The points of a seat, as the result shows them."""
+    raise NotImplementedError
+
+
+def standing(s: Any, seat: int) -> int:
+    """A number that is higher for the seat that ranks higher at the end, equal for a tie."""
+    raise NotImplementedError
+
+
+@kernel
+def of_kind(s: Any, kind: int, word: int) -> Word:
+    """The cards (of one word) of a kind: cards whose backs differ, so that they never trade places.
+
+    Optional: by default all cards are of kind 0. Kinds are numbered from 0; each card has one.
+    """
+    return ~EMPTY
+
+
+@kernel
+def ruled_out(s: Any, place: int, word: int) -> Word:
+    """Cards (of one word) that everybody can tell not to be among the hidden ones of a place.
+
+    Optional. Places with such cards come before those without in the game's list of places: they
+    are dealt first when the unknown is resampled. Only one place may have any at a time, or
+    `possible` must reject what comes out wrong.
+    """
+    return EMPTY
+
+
+@kernel
+def possible(s: Any) -> bool:
+    """Whether a resampled record could be true. Optional; the true one always is possible."""
+    return True

@@ -1,0 +1,150 @@
+"""The kernel decorator: one Python function, run interpreted, compiled for the CPU, or inside CUDA.
+
+A kernel keeps to the subset that Numba compiles for both targets: integers, fixed-size arrays,
+no allocation, no exceptions, no strings, no recursion. `@kernel` compiles on the first call and
+keeps the result on disk; CUDA kernels call the very same objects. `interpreted(f)` is the plain
+Python twin of a kernel and of every kernel it calls.
+
+Numba's own disk cache does not notice a change in a function that another file calls, so our cache
+folder is named after a hash of the sources a kernel may reach: this package and the kernel's own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import os
+import sys
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any, TypeVar
+
+import numpy as np
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+INTERPRET = os.environ.get("TANISTRY_INTERPRET", "") not in ("", "0")
+"""With TANISTRY_INTERPRET=1 nothing is compiled: for debuggers and coverage."""
+
+HERE = Path(__file__).parent
+
+
+def cache_root() -> Path:
+    """Where compiled kernels are kept: TANISTRY_CACHE, or the user's cache folder."""
+    if folder := os.environ.get("TANISTRY_CACHE"):
+        return Path(folder)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local"))
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "tanistry"
+
+
+@cache
+def _source_hash(folder: Path) -> bytes:
+    digest = hashlib.sha256()
+    for path in sorted(folder.glob("*.py")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.digest()
+
+
+def _cache_folder(folders: set[Path]) -> Path:
+    digest = hashlib.sha256()
+    for folder in sorted(folders):
+        digest.update(_source_hash(folder))
+    return cache_root() / "kernels" / digest.hexdigest()[:20]
+
+
+def _compiled(function: F, folders: set[Path]) -> F:
+    import numba
+
+    config: Any = numba.config
+
+    # Numba picks the cache folder when the dispatcher is made, from a process-wide setting that
+    # other users of Numba in this process rely on: so set it for that moment only.
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(_cache_folder(folders))
+    try:
+        made: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        return made
+    finally:
+        config.CACHE_DIR = before
+
+
+def kernel(function: F) -> F:
+    """Compile `function` on its first call; see the module's text for what it may contain."""
+    if INTERPRET:
+        return function
+    return _compiled(function, {HERE, Path(inspect.getfile(function)).parent})
+
+
+def python_of(function: Callable[..., Any]) -> FunctionType:
+    """The Python function behind a kernel."""
+    plain: FunctionType = getattr(function, "py_func", function)  # type: ignore[arg-type]
+    return plain
+
+
+def template(function: F) -> F:
+    """Mark a function that is compiled once per game, by `specialise`."""
+    function.__template__ = True  # type: ignore[attr-defined]
+    return function
+
+
+def specialise(module: ModuleType, given: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Compile the templates of `module` with the names in `given` in place of the module's own.
+
+    This is how an algorithm is written once for all games (resampling, playouts, search): its
+    module imports the names of `table.contract`, and each game gets copies with its own kernels.
+    """
+    scope = {**vars(module), **given}
+    folders = {HERE, Path(inspect.getfile(module)).parent}
+    for value in given.values():
+        if callable(value):
+            folders.add(Path(inspect.getfile(python_of(value))).parent)
+    made: dict[str, Any] = {}
+    for key, plain in vars(module).items():
+        if getattr(plain, "__template__", False) and plain.__module__ == module.__name__:
+            # A cached kernel is found by module and name: each copy needs a name of its own.
+            copy = _with_globals(plain, scope, f"{key}_{name}")
+            made[key] = scope[key] = copy if INTERPRET else _compiled(copy, folders)
+    return made
+
+
+def _with_globals(plain: FunctionType, scope: dict[str, Any], name: str) -> FunctionType:
+    copy = FunctionType(plain.__code__, scope, name, plain.__defaults__, plain.__closure__)
+    copy.__qualname__ = name
+    copy.__module__ = plain.__module__
+    copy.__doc__ = plain.__doc__
+    return copy
+
+
+_twins: dict[int, tuple[Any, Callable[..., Any]]] = {}
+
+
+def interpreted(function: F) -> F:
+    """The same kernel without a compiler: it, and everything it calls, as plain Python."""
+    known = _twins.get(id(function))
+    if known is not None:
+        return known[1]  # type: ignore[return-value]
+    plain = python_of(function)
+    scope = dict(plain.__globals__)
+    twin = _with_globals(plain, scope, plain.__name__)
+
+    def quiet(*arguments: Any) -> Any:
+        with np.errstate(over="ignore"):  # 32- and 64-bit arithmetic wraps on purpose
+            return twin(*arguments)
+
+    _twins[id(function)] = (function, quiet)
+    for name in plain.__code__.co_names:
+        callee: Any = scope.get(name)
+        if hasattr(callee, "py_func"):
+            # Inner calls skip the wrapper: the outermost one has already silenced the warnings.
+            scope[name] = _bare(interpreted(callee))
+    quiet.__wrapped__ = twin  # type: ignore[attr-defined]
+    return quiet  # type: ignore[return-value]
+
+
+def _bare(twin: Any) -> Any:
+    return getattr(twin, "__wrapped__", twin)
