@@ -1,0 +1,75 @@
+"""Players that choose a token from what a seat knows: `tanistry.bot("random").choose(match)`.
+
+Each bot is a module of `tanistry.bots.players`, found by its name; it offers
+
+    LEVELS        the levels it has, from weakest to strongest; empty if it has none
+    DEFAULT       the level it plays at when none is asked for, or None
+    make(level, seed, **settings)   the bot itself; `settings` are its own to check
+
+Nothing else needs to be told of a new one: put its module there.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from tanistry.errors import OptionError
+
+if TYPE_CHECKING:
+    from tanistry.match import Match
+
+__all__ = ["Bot", "bot", "bots", "levels"]
+
+
+@runtime_checkable
+class Bot(Protocol):
+    """Somebody who plays. A bot looks at `match.blind(seat)` only, never at the match it is given.
+
+    With the same seed and the same sequence of questions it gives the same answers.
+    """
+
+    name: str
+    """Its name, with its level where it has some: `ismcts:3`."""
+
+    def choose(self, match: Match) -> str:
+        """The token it plays for the seat to act."""
+        ...
+
+
+def bots() -> tuple[str, ...]:
+    """The names of all bots; none is loaded for it."""
+    folder = import_module("tanistry.bots.players").__path__
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(folder)))
+
+
+def levels(name: str) -> Sequence[int]:
+    """The levels of a bot, weakest first; empty if it has none."""
+    found: Sequence[int] = _module(name).LEVELS
+    return found
+
+
+def bot(
+    name: str, level: int | None = None, seed: int | bytes | None = None, **settings: Any
+) -> Bot:
+    """A bot by its name, for instance `bot("ismcts", level=3, seed=1)`.
+
+    An unknown name or level is an OptionError that names what is allowed. Without a seed the
+    operating system gives one.
+    """
+    module = _module(name)
+    if level is None:
+        level = module.DEFAULT
+    elif type(level) is not int or level not in module.LEVELS:
+        allowed = ", ".join(map(str, module.LEVELS)) or "–"
+        raise OptionError("option/value", name=f"level ({name})", value=level, allowed=allowed)
+    made: Bot = module.make(level, seed, **settings)
+    return made
+
+
+def _module(name: str) -> Any:
+    if name not in bots():
+        raise OptionError("option/value", name="bot", value=name, allowed=", ".join(bots()))
+    return import_module(f"tanistry.bots.players.{name}")

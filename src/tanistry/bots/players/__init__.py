@@ -1,0 +1,1 @@
+"""One module per bot; see `tanistry.bots` for what a module offers."""

@@ -1,0 +1,59 @@
+"""The function `tanistry.bot`, its refusals, and the random bot."""
+
+from __future__ import annotations
+
+import pytest
+
+import tanistry
+from tanistry.bots import Bot, bots
+
+
+def play_out(seed: int) -> list[tuple[int, str]]:
+    match = tanistry.game("claim").deal(seed=5)
+    player = tanistry.bot("random", seed=seed)
+    while match.to_act is not None:
+        match.play(player.choose(match))
+    return match.choices
+
+
+def test_same_seed_same_choices() -> None:
+    assert play_out(1) == play_out(1)
+    assert play_out(1) != play_out(2)
+
+
+def test_is_a_bot() -> None:
+    assert "random" in bots()
+    assert isinstance(tanistry.bot("random"), Bot)
+
+
+def test_choosing_changes_nothing() -> None:
+    match = tanistry.game("claim").deal(seed=5)
+    before = match.position()
+    tanistry.bot("random", seed=1).choose(match)
+    assert match.position() == before
+
+
+def test_sees_only_what_its_seat_knows() -> None:
+    match = tanistry.game("claim").deal(seed=5)
+    for seed in range(5):
+        other = match.blind(0, seed)
+        chosen = {tanistry.bot("random", seed=9).choose(m) for m in (match, other)}
+        assert len(chosen) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "level"), [("rnadom", None), ("random", 1), ("random", "1"), ("", None)]
+)
+def test_unknown_bot_or_level(name: str, level: object) -> None:
+    with pytest.raises(tanistry.OptionError) as caught:
+        tanistry.bot(name, level=level)  # type: ignore[arg-type]
+    assert caught.value.values["allowed"]
+
+
+def test_nothing_to_choose_after_the_end() -> None:
+    match = tanistry.game("claim").deal(seed=5)
+    player = tanistry.bot("random", seed=1)
+    while match.to_act is not None:
+        match.play(player.choose(match))
+    with pytest.raises(tanistry.IllegalMove):
+        player.choose(match)
