@@ -1,0 +1,69 @@
+# Everything a person types here is one of these words; `make help` explains them.
+# The first call makes a virtual environment in .venv; nothing outside this folder is touched.
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint unit format bench clean
+
+VENV := .venv
+BIN := $(VENV)/bin
+JOBS ?= auto
+ARGS ?=
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+# Until there is a server to start, the main job is a match in the terminal.
+JOB ?= $(if $(wildcard src/tanistry/server/__init__.py),serve,play claim)
+
+run: $(VENV)/play.stamp ## Play (ARGS="--lang fr" adds arguments)
+	@$(BIN)/tanistry $(JOB) $(ARGS)
+
+test: lint unit ## Check everything: lint, types, tests
+
+lint: $(VENV)/dev.stamp ## Check style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+unit: $(VENV)/dev.stamp ## Run the tests alone (ARGS="-k claim" picks some)
+	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+
+format: $(VENV)/dev.stamp ## Bring the code into shape
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/bench.stamp ## Measure steps per second beside OpenSpiel and RLCard
+	$(BIN)/python benchmarks/steps.py $(ARGS)
+
+clean: ## Remove what was made here, the virtual environment too
+	rm -rf $(VENV) dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+# -- set-up: each stamp is as new as the package lists it was made from ---------------------------
+
+# The first Python on the path that is new enough; PYTHON=… names another.
+$(BIN)/python:
+	@for python in $(or $(PYTHON),python3 python3.13 python3.12 python3.11); do \
+		if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+			$$python -c 'import ensurepip, venv' 2>/dev/null || { \
+				echo "This Python has no venv module; on Debian: apt install python3-venv" >&2; \
+				exit 1; }; \
+			exec $$python -m venv $(VENV); \
+		fi; \
+	done; \
+	echo "Tanistry needs Python 3.11 or newer: make PYTHON=/path/to/python3.12 $(MAKECMDGOALS)" >&2; \
+	exit 1
+
+# $(call install,extras)
+install = echo "Installing tanistry[$(1)] into $(VENV) …" && \
+	$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[$(1)]'
+
+$(VENV)/play.stamp: pyproject.toml | $(BIN)/python
+	@$(call install,server$(,)web) && touch $@
+
+$(VENV)/dev.stamp: pyproject.toml | $(BIN)/python
+	@$(call install,dev) && touch $@ $(VENV)/play.stamp
+
+$(VENV)/bench.stamp: pyproject.toml | $(BIN)/python
+	@$(call install,bench) && touch $@
+
+, := ,
