@@ -13,6 +13,8 @@ from tanistry.table.stream import fast_below, start_stream
 
 LONGEST = 100_000
 """No match has this many choices; a rule that could loop for ever would be found here."""
+APART = np.uint64(0xD1342543DE82EF95)
+"""Far enough between the starts of two matches' generators: an odd number without a pattern."""
 
 
 @kernel
@@ -45,14 +47,18 @@ def playout(s: Any, moves: Any, rng: Any) -> int:
 
 
 @template
-def clear(s: Any) -> None:
-    """Take all cards off the table; options and key stay."""
-    for place in range(s.place.shape[0]):
-        for w in range(s.place.shape[1]):
-            s.place[place, w] = EMPTY
-    for row in range(s.known.shape[0]):
-        for w in range(s.known.shape[1]):
-            s.known[row, w] = EMPTY
+def winner(s: Any) -> int:
+    """The seat that won, −1 if several share the first place."""
+    first = 0
+    shared = False
+    best = standing(s, 0)
+    for seat in range(1, s.seats):
+        value = standing(s, seat)
+        if value > best:
+            best, first, shared = value, seat, False
+        elif value == best:
+            shared = True
+    return -1 if shared else first
 
 
 @template
@@ -64,22 +70,12 @@ def playouts(
     for number in range(first, first + n):
         s[0] = blank[0]
         start_stream(s[0], number)
-        rng[0] = np.uint64(salt) + np.uint64(number) * np.uint64(0xD1342543DE82EF95)
+        rng[0] = np.uint64(salt) + np.uint64(number) * APART
         deal(s[0])
         steps = playout(s[0], moves, rng)
         total += steps
         lengths[min(steps, lengths.shape[0] - 1)] += 1
-        best = standing(s[0], 0)
-        winner = 0
-        ties = 0
-        for seat in range(1, s[0].seats):
-            value = standing(s[0], seat)
-            if value > best:
-                best = value
-                winner = seat
-                ties = 0
-            elif value == best:
-                ties += 1
-        if ties == 0:
-            wins[winner] += 1
+        won = winner(s[0])
+        if won >= 0:
+            wins[won] += 1
     return total

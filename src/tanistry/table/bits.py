@@ -72,10 +72,23 @@ def bit(index: int) -> Word:
 
 @kernel
 def nth(word: Word, n: int) -> int:
-    """The index of the n-th set bit, counted from 0."""
-    for _ in range(n):
-        word &= word - ONE
-    return lowest(word)
+    """The index of the n-th set bit, counted from 0.
+
+    Halves the word six times: always the same work, where clearing bit by bit would make the
+    processor guess how often.
+    """
+    index = 0
+    left = n
+    for half in (32, 16, 8, 4, 2, 1):
+        low = word & ((ONE << np.uint64(half)) - ONE)
+        below = popcount(low)
+        if left >= below:
+            left -= below
+            index += half
+            word = word >> np.uint64(half)
+        else:
+            word = low
+    return index
 
 
 @kernel

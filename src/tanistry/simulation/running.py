@@ -1,0 +1,192 @@
+"""Random matches by the million on all cores; the same result however many threads share them.
+
+Match number i of a simulation is dealt from the ChaCha stream with the seed as key and i as nonce;
+its choices come from a fast generator started from the seed and i. So a match depends on nothing
+but its number, and what is counted is the same in whatever order the matches are played.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from threading import Lock
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tanistry.errors import OptionError
+from tanistry.match.game import fast_seed, kernels_of, seed_bytes
+from tanistry.simulation import playouts as templates
+from tanistry.table.kernel import specialise
+
+if TYPE_CHECKING:
+    from tanistry.games.contract import Definition
+    from tanistry.match import Game
+
+DEVICES = ("cpu",)
+LARGEST_SHARE = 4096
+"""Matches a thread plays before it reports: a few milliseconds."""
+MOST_MATCHES = 1 << 53
+
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What came of a number of random matches."""
+
+    matches: int
+    steps: int
+    """Choices made in all matches together."""
+    seconds: float
+    """Time on the wall, compiling not included."""
+    wins: list[int]
+    """Matches won, per seat; a match shared by several seats counts for none of them."""
+    lengths: NDArray[np.int64]
+    """`lengths[k]` matches had k choices."""
+
+    @property
+    def draws(self) -> int:
+        """Matches without a single winner."""
+        return self.matches - sum(self.wins)
+
+    @property
+    def steps_per_second(self) -> float:
+        return self.steps / self.seconds if self.seconds else 0.0
+
+
+def simulate(
+    game: Game,
+    n: int = 1_000_000,
+    seed: int | bytes | None = None,
+    device: str = "cpu",
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Simulation:
+    """Play `n` matches with uniformly random choices.
+
+    `threads` is the number of cores to use, by default all; it never changes the result.
+    `progress` is called in the caller's thread with the number of matches played so far.
+    """
+    _check(n, device, threads)
+    run = _Run(game, seed_bytes(seed))
+    run.warm_up()
+    threads = threads or cores()
+    started = time.perf_counter()
+    _share_out(run, n, threads, progress)
+    seconds = time.perf_counter() - started
+    lengths = run.lengths
+    longest = int(np.flatnonzero(lengths)[-1]) if lengths.any() else 0
+    wins = [int(count) for count in run.wins[: game.seats]]
+    return Simulation(n, run.steps, seconds, wins, lengths[: longest + 1].copy())
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _check(n: object, device: object, threads: object) -> None:
+    def refuse(name: str, value: object, allowed: str) -> OptionError:
+        return OptionError("option/value", name=name, value=value, allowed=allowed)
+
+    if type(n) is not int or not 0 <= n <= MOST_MATCHES:
+        raise refuse("n", n, "0, 1, 2 …")
+    if device not in DEVICES:
+        raise refuse("device", device, ", ".join(DEVICES))
+    if threads is not None and (type(threads) is not int or threads < 1):
+        raise refuse("threads", threads, "1, 2, 3 …")
+
+
+class _Run:
+    """One simulation: the kernel, the blank record, and what is counted."""
+
+    def __init__(self, game: Game, key: bytes) -> None:
+        self.game = game
+        self.kernel = _playouts(game.definition)
+        self.blank = np.array([game.new_record(key)], game.definition.dtype)
+        self.salt = fast_seed(key)[0]
+        self.steps = 0
+        self.wins = np.zeros(max(game.info.seats), np.int64)
+        self.lengths = np.zeros(templates.LONGEST + 1, np.int64)
+        self.merging = Lock()
+
+    def warm_up(self) -> None:
+        """Compile before the clock runs."""
+        self.work(iter([(0, 0)]), SimpleQueue())
+
+    def work(self, shares: Iterator[tuple[int, int]], played: SimpleQueue[int]) -> None:
+        """Play shares (first match, how many) until none is left: what each thread does."""
+        table = self.blank.copy()
+        moves, rng = self.game.new_moves(), np.zeros(1, np.uint64)
+        wins, lengths = np.zeros_like(self.wins), np.zeros_like(self.lengths)
+        steps = 0
+        for first, n in shares:
+            steps += int(
+                self.kernel(table, self.blank, moves, first, n, self.salt, rng, wins, lengths)
+            )
+            played.put(n)
+        with self.merging:
+            self.steps += steps
+            self.wins += wins
+            self.lengths += lengths
+
+
+_made: dict[tuple[str, ModuleType], Any] = {}
+
+
+def _playouts(definition: Definition) -> Any:
+    """The kernel of the playouts for a game."""
+    key = definition.info.name, definition.rules
+    if key not in _made:
+        kernels = kernels_of(definition)
+        given = {name: getattr(kernels, name) for name in ("deal", "legal", "play", "standing")}
+        _made[key] = specialise(templates, given, definition.info.name)["playouts"]
+    return _made[key]
+
+
+def _share_out(run: _Run, n: int, threads: int, progress: Progress | None) -> None:
+    share = max(1, min(LARGEST_SHARE, n // (4 * threads)))
+    shares = _Shares((first, min(share, n - first)) for first in range(0, n, share))
+    played: SimpleQueue[int] = SimpleQueue()
+    done = 0
+    with ThreadPoolExecutor(threads) as pool:
+        workers = [pool.submit(run.work, shares, played) for _ in range(threads)]
+        try:
+            while done < n and not any(worker.done() and worker.exception() for worker in workers):
+                with suppress(Empty):
+                    done += played.get(timeout=0.2)
+                    if progress:
+                        progress(done)
+        finally:  # an interrupted simulation does not play on
+            shares.stop()
+    for worker in workers:
+        worker.result()
+
+
+class _Shares:
+    """An iterator that several threads may share, and that can be told to end."""
+
+    def __init__(self, items: Iterator[tuple[int, int]]) -> None:
+        self._items = items
+        self._lock = Lock()
+
+    def __iter__(self) -> _Shares:
+        return self
+
+    def __next__(self) -> tuple[int, int]:
+        with self._lock:
+            return next(self._items)
+
+    def stop(self) -> None:
+        with self._lock:
+            self._items = iter(())

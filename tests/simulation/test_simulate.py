@@ -1,0 +1,79 @@
+"""Simulation: the same counts whatever the threads, and matches that are the rules' own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tanistry
+from tanistry.match.game import seed_bytes
+
+
+@pytest.fixture(scope="module")
+def claim() -> tanistry.Game:
+    return tanistry.game("claim")
+
+
+def test_counts_fit_together(claim: tanistry.Game) -> None:
+    result = tanistry.simulate(claim, n=500, seed=3)
+    assert result.matches == 500
+    assert result.lengths.sum() == 500
+    assert result.steps == int((result.lengths * np.arange(len(result.lengths))).sum())
+    assert sum(result.wins) + result.draws == 500
+    assert len(result.wins) == 2
+    assert result.seconds > 0
+    assert result.steps_per_second > 0
+
+
+def test_threads_change_nothing(claim: tanistry.Game) -> None:
+    results = [tanistry.simulate(claim, n=777, seed=9, threads=t) for t in (1, 2, 5)]
+    assert len({(r.steps, tuple(r.wins), tuple(r.lengths)) for r in results}) == 1
+    other = tanistry.simulate(claim, n=777, seed=10, threads=1)
+    assert other.wins != results[0].wins
+
+
+def test_first_match_is_dealt_from_the_seed(claim: tanistry.Game) -> None:
+    """Match 0 of a simulation has the same deal as `game.deal(seed)`: nonce 0 under that key."""
+    from tanistry.simulation.running import _Run
+
+    run = _Run(claim, seed_bytes(4))
+    claim.kernels.start_stream(run.blank[0], 0)
+    claim.kernels.deal(run.blank[0])
+    assert run.blank[0].place.tolist() == claim.deal(seed=4)._s.place.tolist()
+
+
+def test_progress_reaches_the_end(claim: tanistry.Game) -> None:
+    seen: list[int] = []
+    tanistry.simulate(claim, n=1000, seed=1, threads=2, progress=seen.append)
+    assert seen == sorted(seen)
+    assert seen[-1] == 1000
+
+
+def test_no_matches(claim: tanistry.Game) -> None:
+    result = tanistry.simulate(claim, n=0, seed=1)
+    assert (result.matches, result.steps, result.wins) == (0, 0, [0, 0])
+
+
+def test_an_error_in_progress_stops_it(claim: tanistry.Game) -> None:
+    def interrupt(_done: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tanistry.simulate(claim, n=10_000_000, seed=1, threads=2, progress=interrupt)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"n": -1}, {"n": 1.5}, {"n": True}, {"device": "cudda"}, {"threads": 0}, {"threads": "2"}],
+)
+def test_bad_arguments_name_what_is_allowed(claim: tanistry.Game, wrong: dict[str, Any]) -> None:
+    with pytest.raises(tanistry.OptionError) as caught:
+        tanistry.simulate(claim, **{"n": 10, "seed": 1, **wrong})
+    assert caught.value.values["allowed"]
+
+
+def test_bad_seed(claim: tanistry.Game) -> None:
+    with pytest.raises(tanistry.SeedError):
+        tanistry.simulate(claim, n=10, seed=-1)
