@@ -69,9 +69,8 @@ class Words:
     def place(self, name: str) -> str:
         """The name of a place: `hand.1` is worded by `places.hand`, with {0} its number."""
         stem, *numbers = name.split(".")
-        return (
-            self.text(f"places.{stem}").format(*numbers) if numbers else self.text(f"places.{stem}")
-        )
+        found = self.find(f"places.{stem}")
+        return found.format(*numbers) if isinstance(found, str) else name
 
     def token(self, token: str) -> str:
         """What a token does, in a few words: the first pattern of `tokens` that fits."""
@@ -97,8 +96,9 @@ class Words:
                     said[f"{key}_seat"] = names[int(owner)]
             elif key in ("seat", "victim") and isinstance(value, int):
                 said[key] = names[value] if 0 <= value < len(names) else self.text("nobody")
-            else:
-                said[key] = value
+            else:  # a code that the game has a word for: `factions.G` for faction "G"
+                word = self.find(f"{key}s.{value}") if isinstance(value, str) else None
+                said[key] = word if isinstance(word, str) else value
         rule = str(event.get("rule", "")).partition(".")[2]
         for key in (f"events.{event['type']}.{rule}", f"events.{event['type']}.default"):
             if isinstance(self.find(key), str):

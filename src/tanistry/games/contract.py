@@ -102,6 +102,7 @@ class GameInfo:
 
 
 Seen = Literal["all", "owner", "nobody"]
+Meaning = Literal["seat", "card", "place", "number"] | tuple[str, ...]
 Order = Literal["set", "pile", "row", "slots"]
 
 
@@ -118,10 +119,13 @@ class Place:
 
 @dataclass(frozen=True)
 class EventType:
-    """An event beside the moves of cards: its name and the meaning of its values, in order."""
+    """An event beside the moves of cards: its name and the meaning of its values, in order.
+
+    A tuple of texts as meaning lists the codes that the numbers 0, 1, … stand for.
+    """
 
     name: str
-    values: tuple[tuple[str, Literal["seat", "card", "place", "number"]], ...] = ()
+    values: tuple[tuple[str, Meaning], ...] = ()
 
 
 @dataclass(frozen=True)

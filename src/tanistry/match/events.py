@@ -45,6 +45,8 @@ def _event(game: Game, s: Any, entry: Any, number: int) -> Event:
             cards[name] = game.codes[value] if value >= 0 else None
         elif meaning == "place":
             public[name] = game.definition.places[value].name
+        elif isinstance(meaning, tuple):
+            public[name] = meaning[value]
         elif name != "slot" or value >= 0:
             public[name] = value
     if kind is MOVE:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,8 @@ class Match:
         self._start = write_position(game, s) if set_up else None
         self._tokens: list[tuple[int, str]] = []
         self._told = 0
+        self.headers: dict[str, str] = {"Date": date.today().isoformat()}
+        """Further lines of the record's header: names, date, event."""
 
     # -- whose choice ---------------------------------------------------------------------------
 
@@ -137,7 +140,7 @@ class Match:
         """The match as text: a header (extra lines may be given) and a line per choice."""
         from tanistry.match.records import write_record
 
-        return write_record(self, headers)
+        return write_record(self, {**self.headers, **headers})
 
     def copy(self) -> Match:
         """An independent copy, hidden cards and random stream included."""
@@ -145,6 +148,7 @@ class Match:
         twin.__dict__.update(self.__dict__)
         twin._s = copy_record(self._s)
         twin._tokens = list(self._tokens)
+        twin.headers = dict(self.headers)
         return twin
 
     def blind(self, seat: int | None, seed: int | bytes | None = None) -> Match:

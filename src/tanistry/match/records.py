@@ -18,7 +18,6 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from tanistry.errors import IllegalMove, RecordError, TanistryError
@@ -46,7 +45,6 @@ def write_record(match: Match, headers: Mapping[str, str]) -> str:
         "Version": str(game.info.version),
         "Options": " ".join(f"{name}={written(value)}" for name, value in game.options.items()),
         "Seats": str(game.seats),
-        "Date": date.today().isoformat(),
         **{key: value for key, value in headers.items() if key not in OURS},
     }
     if match._start is not None:
@@ -88,6 +86,7 @@ def replay(text: str) -> Match:
     """Play a record again; RecordError says where it does not hold."""
     headers, choices = read_headers(text)
     match = _start(headers)
+    match.headers = {key: value for key, value in headers.items() if key not in OURS}
     for number, seat, token in choices:
         if str(match.to_act) != seat:
             raise RecordError("record/seat", line=number, seat=seat, expected=match.to_act)

@@ -2,7 +2,8 @@
 
 Who knows which card is common knowledge, only the cards are not: so knowledge stays with the spot
 on the table, and the cards are dealt into the spots. Cards of different kinds (backs) never trade
-places. Every placement that fits the seat's knowledge is as likely as any other.
+places. Every placement that fits the seat's knowledge is as likely as any other (nearly so where
+cards are ruled out in two places at once, which only a spectator of Claim ever meets).
 """
 
 from __future__ import annotations
@@ -28,15 +29,26 @@ def kind_of(s: Any, card: int) -> int:
 
 
 @template
+def candidates(s: Any, place: int, kind: int, w: int, strict: bool) -> Any:
+    """The cards of the pool (one word of it) that may lie in a place."""
+    cards = s.scratch[s.known.shape[0], w] & of_kind(s, kind, w)
+    return cards & ~ruled_out(s, place, w) if strict else cards
+
+
+@template
 def pick(s: Any, place: int, kind: int, rng: Any) -> int:
     """Take a random card of a kind out of the pool, one that the place may hold."""
     pool = s.scratch[s.known.shape[0]]
     cards = 0
     for w in range(pool.shape[0]):
-        cards += popcount(pool[w] & of_kind(s, kind, w) & ~ruled_out(s, place, w))
+        cards += popcount(candidates(s, place, kind, w, True))
+    strict = cards > 0
+    if not strict:  # none is left for this place: go on with any, `resample` will see it
+        for w in range(pool.shape[0]):
+            cards += popcount(candidates(s, place, kind, w, False))
     n = fast_below(rng, cards)
     for w in range(pool.shape[0]):
-        allowed = pool[w] & of_kind(s, kind, w) & ~ruled_out(s, place, w)
+        allowed = candidates(s, place, kind, w, strict)
         here = popcount(allowed)
         if n < here:
             index = nth(allowed, n)
@@ -106,8 +118,18 @@ def redeal_all(s: Any, seat: int, rng: Any) -> None:
 
 
 @template
+def misplaced(s: Any) -> bool:
+    """Whether a card lies where it is ruled out."""
+    for place in range(ORDERED, s.place.shape[0]):
+        for w in range(s.place.shape[1]):
+            if (s.place[place, w] & ruled_out(s, place, w)) != EMPTY:
+                return True
+    return False
+
+
+@template
 def resample(s: Any, seat: int, rng: Any) -> None:
     """Deal anew every card whose place the seat does not know; its own view stays the same."""
     redeal_all(s, seat, rng)
-    while not possible(s):
+    while misplaced(s) or not possible(s):
         redeal_all(s, seat, rng)

@@ -99,7 +99,12 @@ EVENTS = (
     EventType("phase", (("phase", "number"),)),
     EventType(
         "vote",
-        (("faction", "number"), ("seat", "seat"), ("cards", "number"), ("against", "number")),
+        (
+            ("faction", tuple(FACTIONS)),
+            ("seat", "seat"),
+            ("cards", "number"),
+            ("against", "number"),
+        ),
     ),
     EventType("over", (("seat", "seat"),)),
 )

@@ -245,17 +245,17 @@ def gather(s: State, seat: int, card: int, winner: int) -> None:
 
 @kernel
 def begin_phase_2(s: State) -> None:
-    """claim.phase2: followers become the hand. What was seen of them stays known."""
+    """claim.phase2: followers become the hand. What was seen of them stays known.
+
+    One event for all: told card by card, the order would tell about the hidden ones.
+    """
     s.phase = 2
     s.trick = 1
     tell(s, PHASE, PHASE2, 2)
     for seat in range(2):
         s.void[seat] = EMPTY
-        rest = s.place[FOLLOWERS + seat, 0]
-        while rest != EMPTY:
-            card = lowest(rest)
-            rest &= ~bit(card)
-            move(s, card, FOLLOWERS + seat, HAND + seat, PHASE2)
+        s.place[HAND + seat, 0] = s.place[FOLLOWERS + seat, 0]
+        s.place[FOLLOWERS + seat, 0] = EMPTY
 
 
 # -- the end --------------------------------------------------------------------------------------
