@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tanistry.simulation.playouts import random_action
@@ -13,6 +13,7 @@ from tanistry.table.bits import members, nth
 from tanistry.table.kernel import interpreted
 
 
+@settings(deadline=None)  # the first call compiles
 @given(st.sets(st.integers(0, 63), min_size=1), st.data())
 def test_nth_bit(bits: set[int], data: st.DataObject) -> None:
     n = data.draw(st.integers(0, len(bits) - 1))

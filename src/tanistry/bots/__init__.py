@@ -64,12 +64,12 @@ def bot(
         level = module.DEFAULT
     elif type(level) is not int or level not in module.LEVELS:
         allowed = ", ".join(map(str, module.LEVELS)) or "–"
-        raise OptionError("option/value", name=f"level ({name})", value=level, allowed=allowed)
+        raise OptionError("bot/level", name=name, value=level, allowed=allowed)
     made: Bot = module.make(level, seed, **settings)
     return made
 
 
 def _module(name: str) -> Any:
     if name not in bots():
-        raise OptionError("option/value", name="bot", value=name, allowed=", ".join(bots()))
+        raise OptionError("bot/name", name=name, allowed=", ".join(bots()))
     return import_module(f"tanistry.bots.players.{name}")
