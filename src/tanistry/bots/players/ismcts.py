@@ -1,0 +1,263 @@
+"""The bot that searches: information-set Monte Carlo tree search, in five levels.
+
+    bot = tanistry.bot("ismcts", level=4, seed=1)
+    bot.choose(match)          # a token
+    bot.analyse(match)         # an Insight: what it thinks of every legal token
+
+A level is a budget of iterations, the same on every machine: with a seed, choices can be repeated.
+`iterations` or `milliseconds` given instead of the level's budget overrule it; by the clock the
+answer depends on the machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tanistry.bots import search
+from tanistry.bots.policy import Desk, guided, searcher
+from tanistry.errors import IllegalMove, OptionError
+from tanistry.match.game import fast_seed, seed_bytes
+
+if TYPE_CHECKING:
+    from tanistry.match import Game, Match
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a level plays."""
+
+    title: str
+    iterations: int
+    blunder: float = 0.0
+    """How often it plays any legal token, as people who learn a game do."""
+
+
+STYLES = {
+    1: Style("beginner", 12, blunder=0.25),
+    2: Style("learner", 60),
+    3: Style("casual", 400),
+    4: Style("keen", 2_500),
+    5: Style("master", 16_000),
+}
+LEVELS = tuple(STYLES)
+DEFAULT = 3
+
+POOL = 1 << 18
+"""The most nodes a tree may have; when they are used up the search goes on without growing it."""
+CHUNK_SECONDS = 0.004
+"""A search by the clock looks at it about this often."""
+LINE_LENGTH = 6
+"""How many choices ahead an expected line shows."""
+LINE_VISITS = 4
+"""A choice seen less often than this is no expectation."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the search may be tuned by."""
+
+    exploration: float = 0.7
+    """How much a rarely tried choice is favoured (the constant of the confidence bound)."""
+    by_rank: float = 0.25
+    """The weight of the rank in what a result is worth; with two seats the same as winning."""
+    by_score: float = 0.1
+    """The weight of the share of points."""
+    guided: int | None = None
+    """Percent of simulated choices made by the game's policy; None: as the game says."""
+
+    def array(self, game: Game) -> Any:
+        values = np.zeros(search.SETTINGS)
+        values[search.EXPLORATION] = self.exploration
+        values[search.BY_RANK] = self.by_rank
+        values[search.BY_SCORE] = self.by_score
+        values[search.GUIDED] = guided(game.info) if self.guided is None else self.guided
+        return values
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What the search thinks of one legal token."""
+
+    token: str
+    visits: int
+    win: float
+    """The estimated chance to win (a shared win counts in part); for a token never tried, 0."""
+    score: float
+    """The expected points at the end."""
+    line: tuple[tuple[int, str], ...]
+    """The choices it expects, as (seat, token), beginning with this one."""
+
+
+@dataclass(frozen=True)
+class Insight:
+    """An analysis: all legal tokens, best first."""
+
+    seat: int
+    iterations: int
+    seconds: float
+    tokens: tuple[Judgement, ...]
+
+    @property
+    def best(self) -> str:
+        return self.tokens[0].token
+
+    def data(self) -> dict[str, Any]:
+        """As plain JSON data."""
+        return asdict(self)
+
+
+def make(
+    level: int | None,
+    seed: int | bytes | None,
+    *,
+    iterations: int | None = None,
+    milliseconds: float | None = None,
+    **settings: Any,
+) -> IsmctsBot:
+    unknown = set(settings) - set(Settings.__dataclass_fields__)
+    if unknown:
+        allowed = ", ".join(["iterations", "milliseconds", *Settings.__dataclass_fields__])
+        raise OptionError("option/name", game="ismcts", name=min(unknown), allowed=allowed)
+    return IsmctsBot(level or DEFAULT, seed, iterations, milliseconds, Settings(**settings))
+
+
+class IsmctsBot:
+    """Searches a tree of choices over many possible deals. Not to be shared between threads."""
+
+    def __init__(
+        self,
+        level: int = DEFAULT,
+        seed: int | bytes | None = None,
+        iterations: int | None = None,
+        milliseconds: float | None = None,
+        settings: Settings | None = None,
+    ) -> None:
+        self.level = level
+        self.style = STYLES[level]
+        self.name = f"ismcts:{level}"
+        self.settings = settings or Settings()
+        self.milliseconds = milliseconds
+        self.iterations = iterations or self.style.iterations
+        for name, given in (("iterations", iterations), ("milliseconds", milliseconds)):
+            if given is not None and given <= 0:
+                raise OptionError("option/value", name=name, value=given, allowed="> 0")
+        self._blunder = self.style.blunder if iterations is milliseconds is None else 0.0
+        self._key = seed_bytes(seed)
+        self._questions = 0
+        self._desks: dict[tuple[str, int, int], Desk] = {}
+
+    def choose(self, match: Match) -> str:
+        """The token it plays for the seat to act."""
+        game, known, chance = self._look(match)
+        legal = known.legal()
+        if len(legal) == 1:
+            return legal[0]
+        if chance[0] < self._blunder:
+            return legal[int(chance[1] * len(legal))]
+        desk, _ = self._search(game, known)
+        return game.tokens[int(_root_children(desk)[0]["action"])]
+
+    def analyse(self, match: Match) -> Insight:
+        """What it thinks of every legal token, best first."""
+        game, known, _ = self._look(match)
+        seat = known._s.to_act
+        began = time.perf_counter()
+        desk, iterations = self._search(game, known)
+        seconds = time.perf_counter() - began
+        judged = []
+        for node in _root_children(desk):
+            action, visits = int(node["action"]), int(node["visits"])
+            win, points = desk.wins[action] / visits, desk.points[action] / visits
+            line = _line(game, desk, node)
+            judged.append(Judgement(game.tokens[action], visits, float(win), float(points), line))
+        tried = {judgement.token for judgement in judged}
+        judged += [
+            Judgement(token, 0, 0.0, 0.0, ((int(seat), token),))
+            for token in known.legal()
+            if token not in tried
+        ]
+        return Insight(int(seat), iterations, seconds, tuple(judged))
+
+    def _look(self, match: Match) -> tuple[Game, Match, tuple[float, float]]:
+        """The match as its seat knows it, and two numbers from 0 to 1: from here on, no more."""
+        if match.to_act is None:
+            raise IllegalMove("move/over", token="", rule="common.illegal")
+        self._questions += 1
+        digest = hashlib.sha256(b"ismcts" + self._key + self._questions.to_bytes(8, "little"))
+        blind = match.blind(match.to_act, digest.digest())
+        numbers = hashlib.sha256(b"style" + digest.digest()).digest()
+        first, second = (int.from_bytes(numbers[i : i + 6], "little") / 2**48 for i in (0, 6))
+        self._rng = fast_seed(hashlib.sha256(b"search" + digest.digest()).digest())
+        return match.game, blind, (first, second)
+
+    def _search(self, game: Game, known: Match) -> tuple[Desk, int]:
+        """Search from a blinded match; the desk then holds the tree. How many iterations."""
+        budget = self.iterations if self.milliseconds is None else POOL
+        key = (game.name, game.seats, len(game.tokens))
+        if key not in self._desks:
+            self._desks[key] = Desk(game, min(budget, POOL) + 1)
+        desk = self._desks[key]
+        desk.set_root(known._s)
+        kernel = searcher(game).search
+        seat = int(known._s.to_act)
+        settings = self.settings.array(game)
+
+        def go(first: int, iterations: int) -> None:
+            kernel(
+                desk.record, desk.words, desk.root, seat, first, iterations, settings,
+                desk.nodes, desk.used, desk.path, desk.moves, desk.untried, desk.values,
+                desk.wins, desk.points, self._rng,
+            )  # fmt: skip
+
+        if self.milliseconds is None:
+            go(0, self.iterations)
+            return desk, self.iterations
+        return desk, _by_the_clock(go, self.milliseconds / 1000)
+
+
+def _by_the_clock(go: Any, seconds: float) -> int:
+    """Search in small portions until the time is over; how many iterations that made."""
+    go(0, 1)  # the compiler's time, if it must be called, is not counted
+    done, chunk = 1, 16
+    began = time.perf_counter()
+    while (spent := time.perf_counter() - began) < seconds:
+        go(done, chunk)
+        done += chunk
+        each = (time.perf_counter() - began) / (done - 1)
+        chunk = max(1, int(min(CHUNK_SECONDS, seconds - spent) / each))
+    return done
+
+
+def _children(desk: Desk, parent: Any) -> list[Any]:
+    """The nodes below a node, most visited first, of equals the one with the better results."""
+    found = []
+    child = int(parent["child"])
+    while child:
+        found.append(desk.nodes[child])
+        child = int(desk.nodes[child]["sibling"])
+    return sorted(found, key=_merit)
+
+
+def _merit(node: Any) -> tuple[int, float, int]:
+    visits = int(node["visits"])
+    return -visits, -float(node["total"]) / max(visits, 1), int(node["action"])
+
+
+def _root_children(desk: Desk) -> list[Any]:
+    return _children(desk, desk.nodes[0])
+
+
+def _line(game: Game, desk: Desk, node: Any) -> tuple[tuple[int, str], ...]:
+    line = [(int(node["actor"]), game.tokens[int(node["action"])])]
+    while len(line) < LINE_LENGTH:
+        below = _children(desk, node)
+        if not below or below[0]["visits"] < LINE_VISITS:
+            break
+        node = below[0]
+        line.append((int(node["actor"]), game.tokens[int(node["action"])]))
+    return tuple(line)

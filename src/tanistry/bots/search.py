@@ -1,0 +1,245 @@
+"""Information-set Monte Carlo tree search, written once for all games, as kernels.
+
+Single observer, after Cowling, Powley and Whitehouse (2012): each iteration deals what the seat
+does not know anew, walks down one tree of choices shared by all those deals, adds one node, plays
+the match to its end and counts the result along the way. A choice competes only when it is legal
+in the deal at hand, so a node also counts how often it was available (a subset-armed bandit).
+
+Everything is allocated by the caller. The record handed in is a blinded one: the truth is not
+within reach, and each iteration starts a stream of its own, so that no shuffle to come is known.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from tanistry.simulation.playouts import LONGEST, random_action
+from tanistry.table.bits import EMPTY, bit
+from tanistry.table.contract import legal, play, score, standing
+from tanistry.table.kernel import kernel, template
+from tanistry.table.resample import resample
+from tanistry.table.stream import fast_below, start_stream
+
+NODE = np.dtype(
+    [
+        ("total", np.float64),  # what the seat that chose this got, summed over the visits
+        ("visits", np.int32),  # how often it was chosen
+        ("available", np.int32),  # how often it could have been
+        ("action", np.int32),
+        ("actor", np.int32),  # the seat that chose it
+        ("child", np.int32),  # the newest node below, 0 for none
+        ("sibling", np.int32),  # the next older node with the same parent, 0 for none
+    ],
+    align=True,
+)
+"""A choice in the tree. Node 0 is the root: no choice yet."""
+
+EXPLORATION, BY_RANK, BY_SCORE, GUIDED, SETTINGS = range(5)
+"""Places in the array of settings, see `Settings` in `players.ismcts`."""
+
+LONGEST_PATH = 512
+"""Choices below this depth are played but not kept in the tree."""
+
+
+@kernel
+def advise(s: Any, moves: Any, rng: Any) -> int:
+    """The action of a game's own light policy (see `bots.policy`); a random one if it has none."""
+    return random_action(moves, rng)
+
+
+@template
+def available_children(nodes: Any, parent: int, actor: int, moves: Any, untried: Any) -> None:
+    """Count the children that are legal now as available; what is left is untried."""
+    for w in range(moves.shape[0]):
+        untried[w] = moves[w]
+    child = int(nodes[parent].child)
+    while child > 0:
+        node = nodes[child]
+        word = node.action >> 6
+        flag = bit(node.action & 63)
+        if node.actor == actor and (moves[word] & flag) != EMPTY:
+            node.available += 1
+            untried[word] &= ~flag
+        child = int(node.sibling)
+
+
+@template
+def most_promising(nodes: Any, parent: int, actor: int, moves: Any, exploration: float) -> int:
+    """The legal child with the highest upper confidence bound."""
+    best = 0
+    best_bound = -1.0
+    child = int(nodes[parent].child)
+    while child > 0:
+        node = nodes[child]
+        if node.actor == actor and (moves[node.action >> 6] & bit(node.action & 63)) != EMPTY:
+            seen = float(node.visits)
+            bound = node.total / seen + exploration * math.sqrt(math.log(node.available) / seen)
+            if bound > best_bound:
+                best_bound = bound
+                best = child
+        child = int(node.sibling)
+    return best
+
+
+@template
+def expand(nodes: Any, used: Any, parent: int, actor: int, action: int) -> int:
+    """Add a choice to the tree; the caller has seen that there is room."""
+    fresh = int(used[0])
+    used[0] += 1
+    node = nodes[fresh]
+    node.total = 0.0
+    node.visits = 0
+    node.available = 1
+    node.action = action
+    node.actor = actor
+    node.child = 0
+    node.sibling = nodes[parent].child
+    nodes[parent].child = fresh
+    return fresh
+
+
+@template
+def descend(
+    s: Any, nodes: Any, used: Any, path: Any, moves: Any, untried: Any, settings: Any, rng: Any
+) -> int:
+    """Walk down the tree to a new node, or to the end; the number of nodes on the path."""
+    depth = 0
+    node = 0
+    while s.to_act >= 0 and depth < LONGEST_PATH:
+        legal(s, moves)
+        actor = int(s.to_act)
+        available_children(nodes, node, actor, moves, untried)
+        fresh = False
+        for w in range(untried.shape[0]):
+            fresh = fresh or untried[w] != EMPTY
+        if fresh:
+            if used[0] >= nodes.shape[0]:
+                return depth
+            action = random_action(untried, rng)
+            node = expand(nodes, used, node, actor, action)
+        else:
+            node = most_promising(nodes, node, actor, moves, settings[EXPLORATION])
+            action = int(nodes[node].action)
+        path[depth] = node
+        depth += 1
+        play(s, action)
+        if fresh:
+            return depth
+    return depth
+
+
+@template
+def finish(s: Any, moves: Any, guided: int, rng: Any) -> None:
+    """Play to the end: `guided` percent of the choices by the game's policy, the rest at random."""
+    steps = 0
+    while s.to_act >= 0 and steps < LONGEST:
+        legal(s, moves)
+        if guided > 0 and fast_below(rng, 100) < guided:
+            play(s, advise(s, moves, rng))
+        else:
+            play(s, random_action(moves, rng))
+        steps += 1
+
+
+@template
+def value(s: Any, seat: int, settings: Any, result: Any) -> float:
+    """What an ended match is worth to a seat, from 0 to 1; `result` gets its win and its points.
+
+    A mixture of three: the win (shared when tied), the rank, and the share of all points.
+    """
+    mine = standing(s, seat)
+    above, level, below = 0, 0, 0
+    points = 0
+    for other in range(s.seats):
+        points += max(score(s, other), 0)
+        if other != seat:
+            theirs = standing(s, other)
+            if theirs > mine:
+                above += 1
+            elif theirs == mine:
+                level += 1
+            else:
+                below += 1
+    win = 1.0 / (1.0 + level) if above == 0 else 0.0
+    rank = (below + 0.5 * level) / (s.seats - 1.0)
+    own = score(s, seat)
+    share = max(own, 0) / float(points) if points > 0 else 1.0 / s.seats
+    result[0] = win
+    result[1] = own
+    by_win = 1.0 - settings[BY_RANK] - settings[BY_SCORE]
+    return by_win * win + settings[BY_RANK] * rank + settings[BY_SCORE] * share
+
+
+@template
+def search(
+    s: Any,
+    words: Any,
+    root: Any,
+    seat: int,
+    first: int,
+    iterations: int,
+    settings: Any,
+    nodes: Any,
+    used: Any,
+    path: Any,
+    moves: Any,
+    untried: Any,
+    values: Any,
+    wins: Any,
+    points: Any,
+    rng: Any,
+) -> None:
+    """Do iterations number first … first + iterations − 1 for a seat.
+
+    `s` is an array of one record, `words` the part of its memory that matters, `root` the same of
+    the blinded record. `wins` and `points` gather the seat's results by root action.
+    """
+    result = values[s[0].seats :]
+    for number in range(first, first + iterations):
+        for w in range(root.shape[0]):
+            words[w] = root[w]
+        start_stream(s[0], number)
+        resample(s[0], seat, rng)
+        depth = descend(s[0], nodes, used, path, moves, untried, settings, rng)
+        finish(s[0], moves, int(settings[GUIDED]), rng)
+        for other in range(s[0].seats):
+            if other != seat:
+                values[other] = value(s[0], other, settings, result)
+        values[seat] = value(s[0], seat, settings, result)
+        for i in range(depth):
+            node = nodes[path[i]]
+            node.visits += 1
+            node.total += values[node.actor]
+        if depth > 0:
+            action = nodes[path[0]].action
+            wins[action] += result[0]
+            points[action] += result[1]
+
+
+@template
+def rank_actions(
+    s: Any,
+    words: Any,
+    root: Any,
+    seat: int,
+    rounds: int,
+    settings: Any,
+    actions: Any,
+    totals: Any,
+    moves: Any,
+    values: Any,
+    rng: Any,
+) -> None:
+    """Try each legal action `rounds` times, each time on a fresh deal played out; sum of values."""
+    for number in range(rounds):
+        for i in range(actions.shape[0]):
+            for w in range(root.shape[0]):
+                words[w] = root[w]
+            start_stream(s[0], number)
+            resample(s[0], seat, rng)
+            play(s[0], int(actions[i]))
+            finish(s[0], moves, int(settings[GUIDED]), rng)
+            totals[i] += value(s[0], seat, settings, values)
