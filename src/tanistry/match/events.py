@@ -31,7 +31,8 @@ class Event:
 
 def read_log(game: Game, s: Any, number: int) -> list[Event]:
     """The events a kernel has just written, numbered from `number` on."""
-    return [_event(game, s, s.log[i], number + i) for i in range(int(s.told))]
+    log = s.log[: int(s.told)].tolist()
+    return [_event(game, s, entry, number + i) for i, entry in enumerate(log)]
 
 
 def _event(game: Game, s: Any, entry: Any, number: int) -> Event:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tanistry.errors import PositionError
-from tanistry.games.contract import Place, Seen
+from tanistry.games.contract import Place, Seen, no_back, no_flags
 from tanistry.table.bits import members
 
 if TYPE_CHECKING:
@@ -38,7 +38,10 @@ def spots(game: Game, s: Any, number: int) -> list[int]:
     place = game.definition.places[number]
     if place.order == "set":
         return members(s.place[number])
-    cards = [int(card) for card in s.slots[number]]
+    return _in_order(place, s.slots[number].tolist())
+
+
+def _in_order(place: Place, cards: list[int]) -> list[int]:
     if place.order == "slots":
         return cards[: place.most] if any(card >= 0 for card in cards) else []
     cards = [card for card in cards if card >= 0]
@@ -96,22 +99,59 @@ def _code(entry: Any) -> str:
 def write_view(game: Game, s: Any, seat: int | None) -> dict[str, Any]:
     """What a seat may know."""
     places = {}
-    for number, place in enumerate(game.definition.places):
-        cards = spots(game, s, number)
-        if not cards:
+    definition = game.definition
+    plain = definition.flags is no_flags and definition.back is no_back
+    in_places, in_order = _sets(s.place), s.slots.tolist()
+    known = _sets(s.known)[game.row(seat)]
+    for number, place in enumerate(definition.places):
+        held = in_places[number]
+        if place.order != "set":
+            if not (cards := _in_order(place, in_order[number])):
+                continue
+        elif held:
+            cards = _members(held & known) if plain else _members(held)
+        else:
             continue
-        entries = [_seen_entry(game, s, place, card, seat) for card in cards]
-        if place.order == "set":
-            entries.sort(key=_hidden_last)
+        if plain:
+            entries = [_plain_entry(game, card, known) for card in cards]
+            if place.order == "set":
+                entries += [{"card": None} for _ in range((held & ~known).bit_count())]
+        else:
+            entries = [_seen_entry(game, s, place, card, known) for card in cards]
+            if place.order == "set":
+                entries.sort(key=_hidden_last)
         places[place.name] = entries
-    return {**_head(game, s), "places": places, "facts": game.definition.facts(s), "seat": seat}
+    return {**_head(game, s), "places": places, "facts": definition.facts(s), "seat": seat}
 
 
-def _seen_entry(game: Game, s: Any, place: Place, card: int, seat: int | None) -> Any:
+def _sets(rows: Any) -> list[int]:
+    """Rows of words as one Python integer each: reading them singly costs more than all at once."""
+    data, step = rows.tobytes(), rows.shape[1] * rows.itemsize
+    return [int.from_bytes(data[i : i + step], "little") for i in range(0, len(data), step)]
+
+
+def _members(cards: int) -> list[int]:
+    """The cards of a set, ascending."""
+    found = []
+    while cards:
+        lowest = cards & -cards
+        found.append(lowest.bit_length() - 1)
+        cards ^= lowest
+    return found
+
+
+def _plain_entry(game: Game, card: int, known: int) -> Any:
+    """A card of a game whose cards have neither flags nor telling backs."""
+    if card < 0:
+        return None
+    return game.codes[card] if known >> card & 1 else {"card": None}
+
+
+def _seen_entry(game: Game, s: Any, place: Place, card: int, known: int) -> Any:
     if card < 0:
         return None
     flags = game.definition.flags(s, place, card)
-    if not knowing(s, card, game.row(seat)):
+    if not known >> card & 1:
         return {"card": None, **flags, **game.definition.back(s, card)}
     return {"card": game.codes[card], **flags} if flags else game.codes[card]
 

@@ -113,9 +113,10 @@ def nth_of(words: Any, n: int) -> int:
 
 def members(words: Any) -> list[int]:
     """The indices of all set bits, ascending (Python side only)."""
-    return [
-        64 * w + i
-        for w, word in enumerate(words)
-        for i in range(int(word).bit_length())
-        if int(word) >> i & 1
-    ]
+    left = int.from_bytes(words.astype("<u8", copy=False).tobytes(), "little")
+    found = []
+    while left:
+        lowest_bit = left & -left
+        found.append(lowest_bit.bit_length() - 1)
+        left ^= lowest_bit
+    return found
