@@ -24,10 +24,10 @@ from tanistry.errors import (
 )
 
 if TYPE_CHECKING:
-    from tanistry import games, testing
+    from tanistry import testing
     from tanistry.bots import bot
     from tanistry.games.contract import GameInfo
-    from tanistry.games.registry import info, register
+    from tanistry.games.registry import games, info, register
     from tanistry.match import Event, Game, Match, Result, replay
     from tanistry.simulation import simulate
 
