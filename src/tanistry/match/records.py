@@ -21,7 +21,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tanistry.errors import IllegalMove, RecordError, TanistryError
+from tanistry.games import registry
 from tanistry.games.contract import written
+from tanistry.match.game import Game
 
 if TYPE_CHECKING:
     from tanistry.match.match import Match
@@ -104,8 +106,6 @@ def replay(text: str) -> Match:
 
 
 def _start(headers: Mapping[str, str]) -> Match:
-    import tanistry
-
     for key in ("Game", "Seats", "Seed"):
         if key not in headers:
             raise RecordError("record/lacks", name=key)
@@ -120,16 +120,17 @@ def _start(headers: Mapping[str, str]) -> Match:
     if headers.get("Commitment", commitment(seed, salt)) != commitment(seed, salt):
         raise RecordError("record/commitment")
     try:
-        info = tanistry.info(headers["Game"])
+        info = registry.info(headers["Game"])
         if headers.get("Version", str(info.version)) != str(info.version):
             raise RecordError("record/version", found=headers["Version"], expected=info.version)
-        game = tanistry.game(info.name, seats=seats)
+        definition = registry.definition(info.name)
+        game = Game(definition, seats, {})
         options = {option.name: option for option in game.option_list}
         given: dict[str, Any] = {}
         for item in headers.get("Options", "").split():
             name, _, value = item.partition("=")
             given[name] = options[name].read(value) if name in options else value
-        game = tanistry.game(info.name, seats=seats, **given)
+        game = Game(definition, seats, given)
         if "Position" in headers:
             return game.setup(json.loads(headers["Position"]), seed)
     except RecordError:

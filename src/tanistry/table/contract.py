@@ -62,8 +62,8 @@ def ruled_out(s: Any, place: int, word: int) -> Word:
     """Cards (of one word) that everybody can tell not to be among the hidden ones of a place.
 
     Optional. Places with such cards come before those without in the game's list of places: they
-    are dealt first when the unknown is resampled. With more than one such place at a time a deal that
-    comes out wrong is dealt again, and the placements are only nearly even.
+    are dealt first when the unknown is resampled. With more than one such place at a time a deal
+    that comes out wrong is dealt again, and the placements are only nearly even.
     """
     return EMPTY
 

