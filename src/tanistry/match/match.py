@@ -34,7 +34,7 @@ class Match:
         self.game = game
         self._s = s
         self._key = key
-        self._start = write_position(game, s) if set_up else None
+        self._start = copy_record(s) if set_up else None  # where it began, if not from a deal
         self._tokens: list[tuple[int, str]] = []
         self._told = 0
         self.headers: dict[str, str] = {"Date": date.today().isoformat()}
@@ -162,6 +162,6 @@ class Match:
         twin._s.block[:] = 0
         twin._key = sha256(b"blind" + key).digest()
         self.game.rekey(twin._s, twin._key)
-        twin._start = write_position(self.game, twin._s)
+        twin._start = copy_record(twin._s)
         twin._tokens = []
         return twin

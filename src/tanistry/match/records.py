@@ -24,6 +24,7 @@ from tanistry.errors import IllegalMove, RecordError, TanistryError
 from tanistry.games import registry
 from tanistry.games.contract import written
 from tanistry.match.game import Game
+from tanistry.match.positions import write_position
 
 if TYPE_CHECKING:
     from tanistry.match.match import Match
@@ -50,7 +51,8 @@ def write_record(match: Match, headers: Mapping[str, str]) -> str:
         **{key: value for key, value in headers.items() if key not in OURS},
     }
     if match._start is not None:
-        lines["Position"] = json.dumps(match._start, ensure_ascii=False, separators=(",", ":"))
+        position = write_position(game, match._start)
+        lines["Position"] = json.dumps(position, ensure_ascii=False, separators=(",", ":"))
     lines["Seed"] = match._key.hex()
     lines["Commitment"] = commitment(match._key, bytes.fromhex(headers.get("Salt", "")))
     result = match.result
