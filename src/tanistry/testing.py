@@ -143,12 +143,8 @@ def check_end(match: Match, where: str) -> None:
     assert len(result.scores) == match.game.seats
     assert match.legal() == []
     assert match.decision == ""
-    try:
-        match.play(match.game.tokens[0])
-    except IllegalMove as refused:
-        assert refused.rule == "common.illegal", where
-    else:
-        raise AssertionError(f"{where}: a choice after the end")
+    refused = _refused(match, match.game.tokens[0], where)
+    assert refused.rule == "common.illegal", f"{where}: after the end, refused by {refused.rule}"
     text = match.record()
     again = replay(text)
     assert again.record() == text, f"{where}: the record does not replay"
@@ -190,17 +186,23 @@ def check_refusals(match: Match, where: str, rng: random.Random) -> None:
         "0",
         " " + match.legal()[0],
     ]:
-        before = match._s.tobytes()
-        try:
-            match.play(token)
-        except IllegalMove as refused:
-            assert refused.rule in rules, f"{where}: {token!r} refused by {refused.rule!r}"
-            for lang in ("en", "fr"):
-                text = refused.message(lang)
-                assert " " in text and "{" not in text, f"{where}: {token!r} refused with {text!r}"
-        else:
-            raise AssertionError(f"{where}: {token!r} is not legal, but was played")
+        refused = _refused(match, token, where)
+        assert refused.rule in rules, f"{where}: {token!r} refused by {refused.rule!r}"
+        for lang in ("en", "fr"):
+            text = refused.message(lang)
+            worded = " " in text and "{" not in text
+            assert worded, f"{where}: {token!r} refused with {text!r}"
+
+
+def _refused(match: Match, token: str, where: str) -> IllegalMove:
+    """The refusal of a token that is not legal; it must leave no trace."""
+    before = match._s.tobytes()
+    try:
+        match.play(token)
+    except IllegalMove as refused:
         assert match._s.tobytes() == before, f"{where}: {token!r} was refused and left a trace"
+        return refused
+    raise AssertionError(f"{where}: {token!r} is not legal, but was played")
 
 
 # -- secrets --------------------------------------------------------------------------------------
