@@ -14,21 +14,26 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
+import numpy as np
+
 from tanistry.errors import IllegalMove
 from tanistry.games.contract import GameInfo
 from tanistry.match import Event, Game, Match, replay
+from tanistry.match.game import seed_bytes
 from tanistry.match.positions import knowing
+from tanistry.simulation import audit
 from tanistry.table.bits import members
+from tanistry.table.kernel import specialise
 
 LONGEST = 20_000
 """A match with more choices than this does not end, as far as we are concerned."""
 
 
-def check_game(game: Game, matches: int = 20, seed: int = 0) -> None:
-    """Check every promise on `matches` random matches:
+def check_game(game: Game, matches: int = 20, seed: int = 0, audited: int = 2_000) -> None:
+    """Check every promise on `matches` random matches (and those marked * on `audited` more):
 
-    - conservation: every card is in exactly one place, and ordered places agree with their sets;
-    - totality: somebody can act or the match is over, and it ends; the result ranks every seat;
+    - conservation*: every card is in exactly one place, and ordered places agree with their sets;
+    - totality*: somebody can act or the match is over, and it ends; the result ranks every seat;
     - determinism: the same seed and tokens give the same bytes, interpreted and compiled;
     - secrecy: a view shows a face only where the seat knows it, lengths are right, order tells
       nothing, and `legal` is there for the seat to act alone;
@@ -39,6 +44,7 @@ def check_game(game: Game, matches: int = 20, seed: int = 0) -> None:
     - refusal: a token that is not legal changes nothing and names a rule that exists;
     - round trips: positions and records give back the same match; copies are independent.
     """
+    audit_game(game, audited, seed)
     for number in range(matches):
         _check_match(game, seed + number, slow=number == 0)
 
@@ -55,6 +61,23 @@ def option_sets(info: GameInfo, limit: int = 5) -> Iterator[dict[str, Any]]:
 def _some(values: Any, default: Any, limit: int) -> list[Any]:
     listed = list(values)
     return listed if len(listed) <= limit else list(dict.fromkeys([listed[0], default]))
+
+
+def audit_game(game: Game, matches: int, seed: int = 0) -> None:
+    """Play many random matches at full speed; at every step all cards are there, and it goes on."""
+    ordered = sum(place.order != "set" for place in game.definition.places)
+    given = {name: getattr(game.kernels, name) for name in ("deal", "legal", "play")}
+    kernels = specialise(audit, {**given, "ORDERED": ordered}, game.name)
+    records = np.zeros(2, game.definition.dtype)
+    records[1] = game.new_record(seed_bytes(seed))
+    report = np.zeros(3, np.int64)
+    kernels["audit"](
+        records[:1], records[1:], game.new_moves(), len(game.codes), matches,
+        np.uint64(seed), np.zeros(1, np.uint64), report,
+    )  # fmt: skip
+    fault, number, step = (int(value) for value in report)
+    where = f"{game!r}, match {number} under seed {seed}, choice {step}"
+    assert fault == audit.SOUND, f"{where}: {audit.FAULTS[fault]}"
 
 
 # -- one match ------------------------------------------------------------------------------------

@@ -200,13 +200,13 @@ def _check_head(game: Game, position: Mapping[str, Any]) -> None:
     for key in position:
         if key not in HEAD:
             raise PositionError("position/key", name=key, allowed=", ".join(HEAD))
-    expected = {"game": game.name, "seats": game.seats, "options": game.options}
-    for key, value in expected.items():
-        given = position.get(key, value)
-        if key == "options":
-            given = {**game.options, **_mapping(given, "options")}
-        if given != value:
-            raise PositionError("position/other", name=key, value=given, expected=value)
+    expected = {"game": game.name, "seats": game.seats, **game.options}
+    options = _mapping(position.get("options", {}), "options")
+    given = {key: position[key] for key in ("game", "seats") if key in position}
+    for key, value in {**given, **options}.items():
+        if key not in expected or value != expected[key]:
+            there = expected.get(key)
+            raise PositionError("position/other", name=key, value=value, expected=there)
 
 
 def _read_place(

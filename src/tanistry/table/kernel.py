@@ -28,6 +28,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 INTERPRET = os.environ.get("TANISTRY_INTERPRET", "") not in ("", "0")
 """With TANISTRY_INTERPRET=1 nothing is compiled: for debuggers and coverage."""
 
+if INTERPRET:
+    np.seterr(over="ignore")  # 32- and 64-bit arithmetic wraps on purpose
+
 HERE = Path(__file__).parent
 
 

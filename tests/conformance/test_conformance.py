@@ -1,0 +1,70 @@
+"""Every game and option set goes through the same battery; a toy game shows how one is added."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import tanistry
+from tanistry.games import registry
+from tanistry.testing import check_game, count_choices, option_sets
+from tests import toy
+
+CASES = [
+    pytest.param(name, options, id=f"{name}-" + "-".join(str(value) for value in options.values()))
+    for name, info in tanistry.games().items()
+    for options in option_sets(info, limit=3)
+]
+
+
+@pytest.mark.parametrize(("name", "options"), CASES)
+def test_the_whole_battery(name: str, options: dict[str, Any]) -> None:
+    check_game(tanistry.game(name, **options), matches=3, audited=2_000)
+
+
+@pytest.mark.parametrize("name", tanistry.games())
+def test_whoever_is_first(name: str) -> None:
+    seats = tanistry.info(name).seats[-1]
+    check_game(tanistry.game(name, seats=seats, first=seats - 1), matches=2, seed=50, audited=200)
+
+
+# -- adding a game edits no existing file ---------------------------------------------------------
+
+
+@pytest.fixture
+def heir() -> Iterator[str]:
+    tanistry.register(toy.INFO)
+    yield "heir"
+    del registry._registered["heir"]
+
+
+def test_a_registered_game_is_there_with_everything(heir: str) -> None:
+    assert heir in tanistry.games()
+    assert tanistry.info(heir).title == {"en": "Heir", "fr": "Heir"}
+    for options in option_sets(tanistry.info(heir)):
+        check_game(tanistry.game(heir, **options), matches=10)
+    simulated = tanistry.simulate(tanistry.game(heir), n=1000, seed=1)
+    assert (simulated.matches, simulated.steps) == (1000, 4000)
+    match = tanistry.game(heir).deal(1)
+    assert tanistry.bot("random", seed=1).choose(match) in match.legal()
+    assert count_choices(match, 4) == 4  # two cards each, the second ones forced
+
+
+def test_a_broken_game_does_not_pass(heir: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The battery can fail: here the view of seat 0 is given away to everybody."""
+    game = tanistry.game(heir)
+
+    def leak(s: Any) -> dict[str, Any]:
+        return {"secret": int(s.place[1, 0])}
+
+    object.__setattr__(game, "definition", _replace(game.definition, facts=leak))
+    with pytest.raises(AssertionError, match="resampling changed seat"):
+        check_game(game, matches=5, audited=0)
+
+
+def _replace(definition: Any, **changes: Any) -> Any:
+    from dataclasses import replace
+
+    return replace(definition, **changes)

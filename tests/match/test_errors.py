@@ -1,0 +1,187 @@
+"""Bad input gets one clear error that says what is wrong and what is allowed."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import pytest
+
+import tanistry
+from tanistry import OptionError, PositionError, RecordError, SeatError, SeedError, TanistryError
+
+GAME = tanistry.game("claim")
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "words"),
+    [
+        ("chess", {}, ["chess", "claim"]),
+        ("claim", {"seats": 5}, ["seats", "5", "2"]),
+        ("claim", {"first": 7}, ["first", "7", "0, 1"]),
+        ("claim", {"colour": "red"}, ["colour", "seats", "first"]),
+    ],
+)
+def test_unknown_games_options_and_values(
+    name: str, options: dict[str, Any], words: list[str]
+) -> None:
+    with pytest.raises(OptionError) as wrong:
+        tanistry.game(name, **options)
+    for lang in ("en", "fr"):
+        message = wrong.value.message(lang)
+        assert all(word in message for word in words), message
+    assert isinstance(wrong.value, ValueError)
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 256, b"short", "42", 1.5, True])
+def test_seeds(seed: Any) -> None:
+    with pytest.raises(SeedError, match="is not a seed"):
+        GAME.deal(seed)
+
+
+@pytest.mark.parametrize("seat", [2, -1, "0", True])
+def test_seats(seat: Any) -> None:
+    with pytest.raises(SeatError, match="no seat"):
+        GAME.deal(1).view(seat)
+
+
+def change(position: dict[str, Any], what: str) -> Any:
+    """One thing wrong with a position that was right."""
+    places, facts = position["places"], position["facts"]
+    match what:
+        case "a card twice":
+            places["hand.0"][0] = places["hand.0"][1]
+        case "a card missing":
+            places["hand.0"].pop()
+        case "no such card":
+            places["hand.0"][0] = "Q9"
+        case "not a card":
+            places["hand.0"][0] = 7
+        case "seven cards in a trick":
+            places["trick.0"] = [places["deck"].pop() for _ in range(7)]
+        case "a short hand":
+            places["deck"].append(places["hand.0"].pop())
+        case "no such place":
+            places["pocket"] = [places["deck"].pop()]
+        case "no such seat":
+            position["to_act"] = 2
+        case "no such decision":
+            position["decision"] = "bid"
+        case "the wrong turn":
+            position["to_act"] = 1
+        case "a phase too many":
+            facts["phase"] = 3
+        case "a trick too many":
+            facts["trick"] = 14
+        case "a trick too late":
+            facts["trick"] = 5
+        case "a fact missing":
+            del facts["leader"]
+        case "a fact too many":
+            facts["mood"] = "good"
+        case "a flag":
+            places["hand.0"][0] = {"card": places["hand.0"][0], "up": True}
+        case "a stranger who knows":
+            places["hand.0"][0] = {"card": places["hand.0"][0], "known": [4]}
+        case "another game":
+            position["game"] = "lords"
+        case "another number of seats":
+            position["seats"] = 3
+        case "other options":
+            position["options"] = {"first": 1}
+        case "a part too many":
+            position["comment"] = "hello"
+        case "places as a list":
+            position["places"] = []
+        case "a place as a text":
+            places["hand.0"] = "G0 G1"
+        case "no position":
+            return ["claim"]
+        case "already over":
+            position |= {"to_act": None, "decision": ""}
+    return position
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "a card twice", "a card missing", "no such card", "not a card", "seven cards in a trick",
+        "a short hand", "no such place", "no such seat", "no such decision", "the wrong turn",
+        "a phase too many", "a trick too many", "a trick too late", "a fact missing",
+        "a fact too many", "a flag", "a stranger who knows", "another game",
+        "another number of seats", "other options", "a part too many", "places as a list",
+        "a place as a text", "no position", "already over",
+    ],
+)  # fmt: skip
+def test_positions_that_cannot_be(what: str) -> None:
+    position = GAME.deal(5).position()
+    GAME.setup(copy.deepcopy(position))
+    with pytest.raises(PositionError) as wrong:
+        GAME.setup(change(copy.deepcopy(position), what))
+    for lang in ("en", "fr"):
+        assert " " in wrong.value.message(lang)
+        assert "{" not in wrong.value.message(lang)
+
+
+def test_positions_that_can_be() -> None:
+    match = GAME.deal(5)
+    position = match.position()
+    position["options"] = {}
+    assert GAME.setup(position).position() == match.position()
+    known = copy.deepcopy(match.position())
+    known["places"]["hand.0"][0] = {"card": known["places"]["hand.0"][0], "known": [0, 1]}
+    assert known["places"]["hand.0"][0]["card"] in GAME.setup(known).view(1)["places"]["hand.0"]
+
+
+def finished() -> str:
+    match = GAME.deal(9)
+    while match.to_act is not None:
+        match.play(match.legal()[0])
+    return match.record(Event="Test", White="no")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('[Game "claim"]\n', "", "lacks the header Game"),
+        ('[Game "claim"]', '[Game "chess"]', "no game"),
+        ('[Version "1"]', '[Version "99"]', "version 99"),
+        ('[Seats "2"]', '[Seats "two"]', "cannot be read"),
+        ('[Seats "2"]', '[Seats "4"]', "seats cannot be"),
+        ('[Options "first=0"]', '[Options "first=5"]', "first cannot be"),
+        ('[Options "first=0"]', '[Options "colour=red"]', "no option"),
+        ('[Seed "09', '[Seed "0a', "does not match its commitment"),
+        ('[Seed "09', '[Seed "0', "cannot be read"),
+        ("\n0: ", "\n1: ", "a choice of seat 1"),
+        ("\n0: ", "\n0: ZZ", "is not legal"),
+        ("\n0: ", "\nzero: ", "neither a header nor a choice"),
+        ('[Result "', '[Result "9', "claims the result"),
+    ],
+)
+def test_records_that_do_not_hold(old: str, new: str, reason: str) -> None:
+    text = finished()
+    assert old in text
+    with pytest.raises(RecordError, match=reason):
+        tanistry.replay(text.replace(old, new, 1))
+
+
+def test_a_record_keeps_its_further_headers() -> None:
+    text = finished()
+    assert '[Event "Test"]' in text
+    assert tanistry.replay(text).record() == text
+
+
+def test_a_record_of_a_position_starts_from_it() -> None:
+    match = GAME.setup(GAME.deal(5).position(), seed=3)
+    match.play(match.legal()[0])
+    again = tanistry.replay(match.record())
+    assert again.position() == match.position()
+    assert again.record() == match.record()
+
+
+def test_errors_survive_a_trip_between_processes() -> None:
+    with pytest.raises(TanistryError) as wrong:
+        tanistry.game("chess")
+    again = pickle.loads(pickle.dumps(wrong.value))
+    assert (type(again), str(again), again.code) == (OptionError, str(wrong.value), "option/game")

@@ -1,0 +1,84 @@
+"""The kernel decorator: interpreted twins, specialised copies, and a cache that notices changes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+import tanistry
+from tanistry.table.bits import bit, lowest, members, nth, nth_of, popcount
+from tanistry.table.kernel import interpreted, kernel
+
+PROGRAM = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import rules
+print(rules.outer(1))
+"""
+
+
+@kernel
+def count_and_pick(word: np.uint64, n: int) -> int:
+    return 100 * popcount(word) + 10 * lowest(word) + nth(word, n)
+
+
+def test_bits_agree_interpreted_and_compiled() -> None:
+    for word in (np.uint64(0b1011000), np.uint64(1 << 63 | 1 << 5), np.uint64((1 << 64) - 1)):
+        for n in range(2):
+            assert count_and_pick(word, n) == interpreted(count_and_pick)(word, n)
+    assert nth_of(np.array([0b101, 0b10], np.uint64), 2) == 65
+    assert members(np.array([bit(3), bit(0)], np.uint64)) == [3, 64]
+
+
+def test_interpreted_and_compiled_matches_are_the_same_bytes() -> None:
+    game = tanistry.game("claim")
+    slow = game.interpreted()
+    ours, theirs = game.deal(11), slow.deal(11)
+    while ours.to_act is not None:
+        token = ours.legal()[len(ours.choices) % len(ours.legal())]
+        ours.play(token)
+        theirs.play(token)
+        assert ours._s.tobytes() == theirs._s.tobytes()
+
+
+def test_the_cache_notices_a_change_in_a_called_file(tmp_path: Path) -> None:
+    """Numba alone would not: it looks at the file of the outermost function only."""
+    package = tmp_path / "package"
+    package.mkdir()
+    (package / "rules.py").write_text(
+        "from tanistry.table.kernel import kernel\nfrom helper import inner\n\n"
+        "@kernel\ndef outer(x):\n    return inner(x) + 1\n"
+    )
+    environment = {**os.environ, "TANISTRY_CACHE": str(tmp_path / "cache")}
+
+    def run() -> str:
+        command = [sys.executable, "-c", PROGRAM, str(package)]
+        return subprocess.run(
+            command, env=environment, check=True, capture_output=True, text=True
+        ).stdout.strip()
+
+    helper = (
+        "from tanistry.table.kernel import kernel\n\n@kernel\ndef inner(x):\n    return x * {}\n"
+    )
+    (package / "helper.py").write_text(helper.format(10))
+    assert run() == "11"
+    assert run() == "11"
+    (package / "helper.py").write_text(helper.format(20))
+    assert run() == "21"
+
+
+def test_without_a_compiler_everything_still_works() -> None:
+    program = (
+        "import sys, tanistry; m = tanistry.game('claim').deal(1); m.play(m.legal()[0]);"
+        "print('numba' in sys.modules, m.to_act)"
+    )
+    environment = {**os.environ, "TANISTRY_INTERPRET": "1"}
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program], env=environment, check=True,
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert run.stdout.strip() == "False 1"
