@@ -51,6 +51,15 @@ def advise(s: Any, moves: Any, rng: Any) -> int:
 
 
 @template
+def advised(s: Any, moves: Any, rng: Any) -> int:
+    """What the policy says to one of the actions `moves`; never anything else."""
+    action = advise(s, moves, rng)
+    if action < 0 or (moves[action >> 6] & bit(action & 63)) == EMPTY:
+        return random_action(moves, rng)
+    return action
+
+
+@template
 def available_children(nodes: Any, parent: int, actor: int, moves: Any, untried: Any) -> None:
     """Count the children that are legal now as available; what is left is untried."""
     for w in range(moves.shape[0]):
@@ -138,7 +147,7 @@ def finish(s: Any, moves: Any, guided: int, rng: Any) -> None:
     while s.to_act >= 0 and steps < LONGEST:
         legal(s, moves)
         if guided > 0 and fast_below(rng, 100) < guided:
-            play(s, advise(s, moves, rng))
+            play(s, advised(s, moves, rng))
         else:
             play(s, random_action(moves, rng))
         steps += 1

@@ -1,0 +1,16 @@
+"""Bots against bots: who is better, by how much, and how sure that is.
+
+    from tanistry.arena import Contest, run
+    contest = Contest.of("claim", ["ismcts:3", "greedy", "random"], games=400)
+    table = run(contest).table()
+
+Every pair of entrants meets in as many matches as asked. A deal is always played twice, the second
+time with the entrants' seats swapped, so that good cards favour nobody; the deal is therefore the
+unit of all statistics.
+"""
+
+from tanistry.arena.contest import Contest, Entrant
+from tanistry.arena.results import Duel, Results, Table
+from tanistry.arena.runner import run
+
+__all__ = ["Contest", "Duel", "Entrant", "Results", "Table", "run"]

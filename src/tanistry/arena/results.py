@@ -1,0 +1,223 @@
+"""What came out: per pair of entrants, with intervals, ratings and a file that can be gone on from.
+
+The share of an entrant in a match is the part of its opponents that it ranks above, ties counting
+half: with two seats the win rate. Intervals are over deals, since the two matches of one deal are
+not independent.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tanistry.arena.contest import Contest, Encounter
+from tanistry.errors import OptionError
+
+FORMAT = 1
+Z = 1.959964
+"""Half the width of a 95 % interval, in standard errors."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One match, as entrant a saw it."""
+
+    points: float
+    scores: tuple[int, ...]
+    seconds: tuple[float, float]
+    choices: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Duel:
+    """How a did against b."""
+
+    a: str
+    b: str
+    matches: int
+    rate: float
+    low: float
+    high: float
+
+    @property
+    def decided(self) -> bool:
+        """Whether the interval excludes equality."""
+        return self.low > 0.5 or self.high < 0.5
+
+
+@dataclass(frozen=True)
+class Line:
+    """An entrant in the final table."""
+
+    name: str
+    rate: float
+    low: float
+    high: float
+    rating: float | None
+    deviation: float | None
+    milliseconds: float
+
+
+@dataclass(frozen=True)
+class Table:
+    """The contest in figures: entrants best first, and all duels."""
+
+    lines: tuple[Line, ...]
+    duels: tuple[Duel, ...]
+
+
+def interval(values: list[float]) -> tuple[float, float, float]:
+    """Mean and 95 % interval of independent values between 0 and 1."""
+    n = len(values)
+    if n == 0:
+        return 0.5, 0.0, 1.0
+    mean = sum(values) / n
+    if n > 1 and len(set(values)) > 1:
+        variance = sum((v - mean) ** 2 for v in values) / (n - 1)
+        half = Z * math.sqrt(variance / n)
+        return mean, max(0.0, mean - half), min(1.0, mean + half)
+    # All the same (or a single one): Wilson's interval, which does not collapse.
+    centre = (mean + Z * Z / (2 * n)) / (1 + Z * Z / n)
+    half = Z * math.sqrt(mean * (1 - mean) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
+    return mean, max(0.0, centre - half), min(1.0, centre + half)
+
+
+def _read_outcome(data: dict[str, Any]) -> Outcome:
+    lists = ("scores", "seconds", "choices")
+    return Outcome(data["points"], *(tuple(data[name]) for name in lists))
+
+
+class Results:
+    """All outcomes so far."""
+
+    def __init__(self, contest: Contest) -> None:
+        self.contest = contest
+        self.interrupted = False
+        self._outcomes: dict[Encounter, tuple[Outcome, Outcome]] = {}
+
+    def has(self, encounter: Encounter) -> bool:
+        return encounter in self._outcomes
+
+    def add(self, encounter: Encounter, outcomes: tuple[Outcome, Outcome]) -> None:
+        self._outcomes[encounter] = outcomes
+
+    # -- figures --------------------------------------------------------------------------------
+
+    def _of_pair(self, a: str, b: str) -> list[float]:
+        """The share of a in each deal against b."""
+        found = []
+        for encounter, (first, second) in self._outcomes.items():
+            if (encounter.a, encounter.b) == (a, b):
+                found.append((first.points + second.points) / 2)
+            elif (encounter.a, encounter.b) == (b, a):
+                found.append(1 - (first.points + second.points) / 2)
+        return found
+
+    def duel(self, a: str, b: str) -> Duel:
+        shares = self._of_pair(a, b)
+        return Duel(a, b, 2 * len(shares), *interval(shares))
+
+    def _speed(self, name: str) -> float:
+        """Mean milliseconds per choice."""
+        seconds, choices = 0.0, 0
+        for encounter, outcomes in self._outcomes.items():
+            for side, who in enumerate((encounter.a, encounter.b)):
+                if who == name:
+                    seconds += sum(outcome.seconds[side] for outcome in outcomes)
+                    choices += sum(outcome.choices[side] for outcome in outcomes)
+        return 1000 * seconds / choices if choices else 0.0
+
+    def table(self) -> Table:
+        entrants = self.contest.entrants
+        rated = self.ratings()
+        lines = []
+        for name in entrants:
+            shares = [v for other in entrants if other != name for v in self._of_pair(name, other)]
+            rating, deviation = rated.get(name, (None, None))
+            lines.append(Line(name, *interval(shares), rating, deviation, self._speed(name)))
+        if self.contest.ladder and rated:
+            lines.sort(key=lambda line: -(line.rating or 0))
+        elif not self.contest.ladder:
+            lines.sort(key=lambda line: -line.rate)
+        return Table(tuple(lines), tuple(self.duel(a, b) for a, b in self.contest.pairs))
+
+    def ratings(self) -> dict[str, tuple[float, float]]:
+        """OpenSkill ratings (mean and deviation), if that package is there."""
+        try:
+            from openskill.models import PlackettLuce
+        except ImportError:
+            return {}
+        model = PlackettLuce()
+        rated: dict[str, Any] = {name: model.rating(name=name) for name in self.contest.entrants}
+        for encounter in sorted(self._outcomes, key=lambda e: (e.deal, e.a, e.b)):
+            for outcome in self._outcomes[encounter]:
+                teams = [[rated[encounter.a]], [rated[encounter.b]]]
+                scores = [outcome.points, 1 - outcome.points]
+                (new_a,), (new_b,) = model.rate(teams, scores=scores)
+                rated[encounter.a], rated[encounter.b] = new_a, new_b
+        return {name: (float(r.mu), float(r.sigma)) for name, r in rated.items()}
+
+    # -- on disk --------------------------------------------------------------------------------
+
+    def data(self) -> dict[str, Any]:
+        """Everything as plain JSON data."""
+        table = self.table()
+        return {
+            "format": FORMAT,
+            "contest": self.contest.data(),
+            "entrants": [vars(line) for line in table.lines],
+            "duels": [{**vars(duel), "decided": duel.decided} for duel in table.duels],
+            "encounters": [
+                {
+                    "a": encounter.a,
+                    "b": encounter.b,
+                    "deal": encounter.deal,
+                    "matches": [vars(outcome) for outcome in outcomes],
+                }
+                for encounter, outcomes in sorted(
+                    self._outcomes.items(), key=lambda item: (item[0].deal, item[0].a, item[0].b)
+                )
+            ],
+        }
+
+    def save(self, path: Path) -> None:
+        """Write the file in one go: an interruption leaves the old one or the new one."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_name(path.name + ".new")
+        fresh.write_text(json.dumps(self.data(), separators=(",", ":")) + "\n")
+        os.replace(fresh, path)
+
+    @classmethod
+    def load(cls, path: Path, contest: Contest) -> Results:
+        """Take over what a file holds of a contest; OptionError if it is about another one.
+
+        More games or more entrants than the file has are fine: what is missing will be played.
+        """
+        try:
+            data = json.loads(path.read_text())
+            same = data["format"] == FORMAT and data["contest"] == contest.data()
+            encounters: Iterable[dict[str, Any]] = data["encounters"]
+        except (ValueError, KeyError, TypeError):
+            same, encounters = False, []
+        if not same:
+            raise OptionError(
+                "option/value", name="out", value=str(path), allowed="results of the same contest"
+            )
+        results = cls(contest)
+        wanted = set(contest.encounters())
+        for item in encounters:
+            encounter = Encounter(item["a"], item["b"], item["deal"])
+            if encounter in wanted:
+                one, two = (
+                    Outcome(
+                        m["points"], tuple(m["scores"]), tuple(m["seconds"]), tuple(m["choices"])
+                    )
+                    for m in item["matches"]
+                )
+                results.add(encounter, (one, two))
+        return results

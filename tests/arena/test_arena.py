@@ -1,0 +1,131 @@
+"""Contests: fair seatings, honest intervals, and a file from which one can go on."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import tanistry
+from tanistry.arena import Contest, Entrant, Results, run
+from tanistry.arena.contest import Encounter
+from tanistry.arena.results import Outcome, interval
+from tanistry.arena.runner import play_encounter
+
+
+def contest(games: int = 8, **more: object) -> Contest:
+    return Contest.of("claim", ["greedy", "random"], games=games, **more)  # type: ignore[arg-type]
+
+
+def test_entrants_are_read() -> None:
+    entrant = Entrant.read("ismcts:4,exploration=0.5,iterations=30")
+    assert (entrant.name, entrant.level) == ("ismcts", 4)
+    assert dict(entrant.settings) == {"exploration": 0.5, "iterations": 30}
+
+
+@pytest.mark.parametrize("text", ["", "nobody", "ismcts:9", "ismcts:x", "random,depth", "random:1"])
+def test_unknown_entrants_are_refused(text: str) -> None:
+    with pytest.raises(tanistry.OptionError):
+        Contest.of("claim", ["random", text])
+
+
+@pytest.mark.parametrize("wrong", [{"games": 1}, {"seats": 3}, {"edition": "2010"}])
+def test_wrong_contests_are_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(tanistry.OptionError):
+        contest(**wrong)
+
+
+def test_a_bot_does_not_meet_itself() -> None:
+    with pytest.raises(tanistry.OptionError):
+        Contest.of("claim", ["random", "random"])
+
+
+def test_everybody_meets_everybody_as_often() -> None:
+    full = Contest.of("claim", ["ismcts:1", "greedy", "random"], games=10)
+    met = Counter((e.a, e.b) for e in full.encounters())
+    assert set(met.values()) == {5}
+    assert len(met) == 3
+    steps = Contest.of("claim", ["ismcts:1", "greedy", "random"], games=10, ladder=True)
+    assert steps.pairs == [("ismcts:1", "greedy"), ("greedy", "random")]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_seats_are_swapped_and_rotated(seats: int) -> None:
+    made = Contest("toy", seats, {}, ("a", "b"), 2 * 2 * seats)
+    held: dict[str, Counter[int]] = {"a": Counter(), "b": Counter()}
+    for encounter in made.encounters():
+        one, two = made.seating(encounter, False), made.seating(encounter, True)
+        assert all({x, y} == {"a", "b"} for x, y in zip(one, two, strict=True))
+        for seating in (one, two):
+            assert set(seating) == {"a", "b"}
+            for seat, name in enumerate(seating):
+                held[name][seat] += 1
+    assert held["a"] == held["b"]
+    assert len(set(held["a"].values())) == 1
+
+
+def test_an_encounter_is_two_whole_matches() -> None:
+    first, second = play_encounter(contest(2), Encounter("greedy", "random", 0))
+    assert first.choices == second.choices == (26, 26)
+    assert all(points in (0, 0.5, 1) for points in (first.points, second.points))
+
+
+def test_mean_and_interval() -> None:
+    mean, low, high = interval([0.5, 1.0] * 50)
+    assert mean == 0.75
+    assert 0.69 < low < 0.71 < 0.79 < high < 0.81
+    assert interval([1.0] * 100)[1] > 0.95
+    assert interval([1.0] * 100)[1] < 1
+    assert interval([]) == (0.5, 0.0, 1.0)
+
+
+def test_greedy_is_found_better(tmp_path: Path) -> None:
+    results = run(contest(60), workers=1)
+    duel = results.duel("greedy", "random")
+    assert duel.decided
+    assert duel.rate > 0.7
+    assert results.duel("random", "greedy").rate == pytest.approx(1 - duel.rate)
+    table = results.table()
+    assert [line.name for line in table.lines] == ["greedy", "random"]
+    ratings = results.ratings()
+    if ratings:
+        assert ratings["greedy"][0] > ratings["random"][0]
+
+
+def test_the_number_of_workers_makes_no_difference() -> None:
+    def figures(workers: int) -> list[float]:
+        return [d.rate for d in run(contest(12), workers=workers).table().duels]
+
+    assert figures(1) == figures(2)
+
+
+def test_interrupted_and_gone_on(tmp_path: Path) -> None:
+    out = tmp_path / "results.json"
+    run(contest(12), workers=1, out=out, until=0.0)
+    before = len(json.loads(out.read_text())["encounters"]) if out.exists() else 0
+    assert before < 6
+    seen: list[tuple[int, int]] = []
+    results = run(contest(12), workers=1, out=out, progress=lambda n, of, _: seen.append((n, of)))
+    assert seen[0] == (before, 6)
+    assert seen[-1] == (6, 6)
+    whole = run(contest(12), workers=1)
+    assert results.table().duels == whole.table().duels
+    more = run(contest(16), workers=1, out=out, progress=lambda n, of, _: seen.append((n, of)))
+    assert (6, 8) in seen
+    assert more.duel("greedy", "random").matches == 16
+
+
+def test_a_file_of_another_contest_is_refused(tmp_path: Path) -> None:
+    out = tmp_path / "results.json"
+    made = contest(2)
+    results = Results(made)
+    results.add(Encounter("greedy", "random", 0), (Outcome(1.0, (3, 2), (0.1, 0.1), (26, 26)),) * 2)
+    results.save(out)
+    assert Results.load(out, made).duel("greedy", "random").rate == 1
+    with pytest.raises(tanistry.OptionError):
+        Results.load(out, contest(2, seed=9))
+    out.write_text("{}")
+    with pytest.raises(tanistry.OptionError):
+        Results.load(out, made)
