@@ -9,13 +9,17 @@ BIN := $(VENV)/bin
 JOBS ?= auto
 ARGS ?=
 
+# The web client is built where its sources are; a wheel holds it built.
+WEB := $(if $(wildcard web/index.html),src/tanistry/web/dist/index.html)
+WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print 2>/dev/null)
+
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # Until there is a server to start, the main job is a match in the terminal.
 JOB ?= $(if $(wildcard src/tanistry/server/__init__.py),serve,play claim)
 
-run: $(VENV)/play.stamp ## Play (ARGS="--lang fr" adds arguments)
+run: $(VENV)/play.stamp $(WEB) ## Play (ARGS="--lang fr" adds arguments)
 	@$(BIN)/tanistry $(JOB) $(ARGS)
 
 test: lint unit ## Check everything: lint, types, tests
@@ -24,8 +28,10 @@ lint: $(VENV)/dev.stamp ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(if $(WEB),$(BIN)/python tools/web.py lint check)
 
-unit: $(VENV)/dev.stamp ## Run the tests alone (ARGS="-k claim" picks some)
+unit: $(VENV)/dev.stamp $(WEB) ## Run the tests alone (ARGS="-k claim" picks some)
+	$(if $(WEB),$(BIN)/python tools/web.py test)
 	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
 
 format: $(VENV)/dev.stamp ## Bring the code into shape
@@ -36,7 +42,11 @@ bench: $(VENV)/bench.stamp ## Measure steps per second beside OpenSpiel and RLCa
 	$(BIN)/python benchmarks/steps.py $(ARGS)
 
 clean: ## Remove what was made here, the virtual environment too
-	rm -rf $(VENV) dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) dist build src/tanistry/web/dist web/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+$(WEB): $(WEB_SOURCES) | $(VENV)/play.stamp
+	@echo "Building the web client …"
+	@$(BIN)/python tools/web.py build && touch $@
 
 # -- set-up: each stamp is as new as the package lists it was made from ---------------------------
 

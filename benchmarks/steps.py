@@ -3,10 +3,11 @@
     make bench                          # everything, as a table
     make bench ARGS="--json steps.json --seconds 1 --games claim"
 
-A step is one choice carried out. For OpenSpiel the cards dealt by chance nodes count as steps too,
-which is to its favour. All contestants take turns, several rounds of them, and the best round of
-each counts: a shared machine slows a round down but never speeds one up. Times are processor
-seconds of this process.
+A step is one choice of a player; dealing costs time and makes no steps, for us and for the peers
+alike. (OpenSpiel deals card by card through chance nodes: with these as steps its rates about
+double, which is the last column.) All contestants take turns, several rounds of them, and the best
+round of each counts: a shared machine slows a round down but never speeds one up. Times are
+processor seconds of this process.
 
 Beside that: how long a game's kernels take to compile (an empty cache) and to load (a full one),
 each in a process of its own, and what `import tanistry` costs.
@@ -28,7 +29,7 @@ from datetime import date
 from importlib.util import find_spec
 from pathlib import Path
 from time import process_time
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.progress import Progress
@@ -44,15 +45,23 @@ WARM_UP = 64
 """Matches played before anything is timed; the first compiles the kernels."""
 
 
+class Count(NamedTuple):
+    """What was done: choices of players, and choices of chance."""
+
+    steps: int
+    dealt: int = 0
+
+
 @dataclass
 class Contestant:
-    """Something that plays matches: `play(n)` plays n of them and returns the number of steps."""
+    """Something that plays matches: `play(n)` plays n of them and counts."""
 
     name: str
     ours: bool
-    play: Callable[[int], int]
+    play: Callable[[int], Count]
     batch: int = 1
     steps_per_match: float = 0.0
+    dealt_per_match: float = 0.0
     rates: list[float] = field(default_factory=list)
 
     @property
@@ -64,21 +73,22 @@ class Contestant:
         matches = WARM_UP if self.ours else 1
         self.play(matches)
         while True:
-            steps, spent = self._timed(matches)
+            count, spent = self._timed(matches)
             if spent > seconds / 8:
                 break
             matches *= 4
         self.batch = max(1, round(matches * seconds / spent))
-        self.steps_per_match = steps / matches
+        self.steps_per_match = count.steps / matches
+        self.dealt_per_match = count.dealt / matches
 
     def round(self) -> None:
-        steps, spent = self._timed(self.batch)
-        self.rates.append(steps / spent)
+        count, spent = self._timed(self.batch)
+        self.rates.append(count.steps / spent)
 
-    def _timed(self, matches: int) -> tuple[int, float]:
+    def _timed(self, matches: int) -> tuple[Count, float]:
         start = process_time()
-        steps = self.play(matches)
-        return steps, max(process_time() - start, 1e-9)
+        count = self.play(matches)
+        return count, max(process_time() - start, 1e-9)
 
 
 # -- contestants ----------------------------------------------------------------------------------
@@ -110,8 +120,8 @@ def our_game(name: str, given: dict[str, Any]) -> Contestant:
     game = tanistry.game(name, **given)
     label = " ".join([name, *(f"{key}={value}" for key, value in given.items())])
 
-    def play(matches: int) -> int:
-        return int(tanistry.simulate(game, n=matches, seed=1, threads=1).steps)
+    def play(matches: int) -> Count:
+        return Count(tanistry.simulate(game, n=matches, seed=1, threads=1).steps)
 
     return Contestant(label, True, play)
 
@@ -122,15 +132,19 @@ def open_spiel(name: str) -> Contestant:
     game = pyspiel.load_game(name)
     pick = random.Random(1).random
 
-    def play(matches: int) -> int:
-        steps = 0
+    def play(matches: int) -> Count:
+        steps = dealt = 0
         for _ in range(matches):
             state = game.new_initial_state()
+            while state.is_chance_node():
+                outcomes = state.legal_actions()  # all equally likely in a deal
+                state.apply_action(outcomes[int(pick() * len(outcomes))])
+                dealt += 1
             while not state.is_terminal():
                 actions = state.legal_actions()
                 state.apply_action(actions[int(pick() * len(actions))])
                 steps += 1
-        return steps
+        return Count(steps, dealt)
 
     return Contestant(f"OpenSpiel {name}", False, play)
 
@@ -141,14 +155,14 @@ def rlcard(name: str) -> Contestant:
     env = library.make(name, config={"seed": 1})
     choose = random.Random(1).choice
 
-    def play(matches: int) -> int:
+    def play(matches: int) -> Count:
         steps = 0
         for _ in range(matches):
             state, _ = env.reset()
             while not env.is_over():
                 state, _ = env.step(choose(list(state["legal_actions"])))
                 steps += 1
-        return steps
+        return Count(steps)
 
     return Contestant(f"RLCard {name}", False, play)
 
@@ -228,7 +242,8 @@ def measure(contestants: list[Contestant], seconds: float, rounds: int, console:
 def rates_table(contestants: list[Contestant]) -> Table:
     table = Table(title=f"Random play on one core, {date.today()}, {processor()}")
     table.add_column("game", no_wrap=True)
-    for heading in ("steps/s", "matches/s", "steps each", "spread", f"× {YARDSTICK.split()[1]}"):
+    multiple = f"× {YARDSTICK.split()[1]}"
+    for heading in ("steps/s", "matches/s", "steps each", multiple, "with chance"):
         table.add_column(heading, justify="right")
     yard = next((c.rate for c in contestants if c.name == YARDSTICK), None)
     last_of_ours = [c for c in contestants if c.ours][-1]
@@ -238,8 +253,10 @@ def rates_table(contestants: list[Contestant]) -> Table:
             f"{c.rate:,.0f}",
             f"{c.rate / c.steps_per_match:,.0f}",
             f"{c.steps_per_match:.1f}",
-            f"{1 - min(c.rates) / c.rate:.0%}",
             f"{c.rate / yard:.3g}" if yard else "",
+            f"{c.rate * (1 + c.dealt_per_match / c.steps_per_match):,.0f}"
+            if c.dealt_per_match
+            else "",
             end_section=c is last_of_ours,
         )
     return table
@@ -288,7 +305,12 @@ def main() -> None:
         "processor": processor(),
         "python": platform.python_version(),
         "rates": {
-            c.name: {"rate": c.rate, "rounds": c.rates, "steps_per_match": c.steps_per_match}
+            c.name: {
+                "rate": c.rate,
+                "rounds": c.rates,
+                "steps_per_match": c.steps_per_match,
+                "dealt_per_match": c.dealt_per_match,
+            }
             for c in contestants
         },
         "import": import_time(),

