@@ -1,0 +1,100 @@
+"""The command line: its commands, found by looking, and errors as one clear line each.
+
+A command is a module of `tanistry.cli.commands` with a function `add(app, say)` that registers it
+and a number `ORDER` that says where the help lists it. Such a module imports nothing heavy at its
+top: `tanistry --help` loads them all.
+"""
+
+from __future__ import annotations
+
+import os
+import pkgutil
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import typer
+
+import tanistry
+from tanistry.cli.language import Texts, asked_for, texts
+
+MISUSED = 2
+BROKEN = 70
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+
+
+class Misuse(Exception):
+    """Something the person asked for cannot be done; the message is already in their language."""
+
+
+def commands() -> list[Any]:
+    """The modules of the commands, in the order of the help."""
+    folder = import_module("tanistry.cli.commands")
+    found = [import_module(f"{folder.__name__}.{m.name}") for m in pkgutil.iter_modules(folder.__path__)]
+    return sorted(found, key=lambda module: (module.ORDER, module.__name__))
+
+
+def build(say: Texts) -> typer.Typer:
+    """The application, its help in the language of `say`."""
+    app = typer.Typer(
+        name="tanistry",
+        help=say("help.tanistry"),
+        epilog=say("help.tanistry_examples"),
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode="rich",
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+
+    def show_version(wanted: bool) -> None:
+        if wanted:
+            typer.echo(f"tanistry {tanistry.__version__}")
+            raise typer.Exit
+
+    def top(
+        version: bool = typer.Option(
+            False, "--version", callback=show_version, is_eager=True, help=say("help.version")
+        ),
+    ) -> None:
+        """Options before the command."""
+
+    app.callback()(top)
+    for module in commands():
+        module.add(app, say)
+    return app
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Carry out a command line; the exit status."""
+    lang = asked_for(arguments)
+    say = texts(lang)
+    try:
+        status = build(say)(list(arguments), prog_name="tanistry", standalone_mode=False)
+        sys.stdout.flush()
+        return status if isinstance(status, int) else 0
+    except tanistry.TanistryError as wrong:
+        return _complain(wrong.message(lang))
+    except Misuse as wrong:
+        return _complain(str(wrong))
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whatever is still in the buffer has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    except Exception as wrong:
+        if hasattr(wrong, "format_message"):  # what the parser of the command line says
+            return _complain(wrong.format_message()) if wrong.format_message() else MISUSED
+        if os.environ.get("TANISTRY_DEBUG"):
+            raise
+        _complain(say("errors.unexpected", kind=type(wrong).__name__, text=str(wrong)))
+        return BROKEN
+
+
+def _complain(sentence: str) -> int:
+    line = " ".join(sentence.split())
+    print(f"tanistry: {line}", file=sys.stderr)
+    return MISUSED

@@ -1,0 +1,1 @@
+"""One module per command; see `tanistry.cli.app` for what a module offers."""

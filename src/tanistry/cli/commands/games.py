@@ -1,0 +1,38 @@
+"""`tanistry games`: what there is to play."""
+
+from typing import Annotated
+
+import typer
+
+from tanistry.cli.common import Language, lang_option
+from tanistry.cli.language import Texts
+
+ORDER = 20
+
+
+def add(app: typer.Typer, say: Texts) -> None:
+    @app.command(help=say("help.games"), epilog=say("help.games_examples"))
+    def games(_lang: Annotated[Language | None, lang_option(say)] = None) -> None:
+        from rich.console import Console
+        from rich.text import Text
+
+        import tanistry
+        from tanistry.games.contract import Option
+        from tanistry.words import words
+
+        console = Console(highlight=False, soft_wrap=True)
+        for info in tanistry.games().values():
+            texts = words(say.lang, info)
+            low, high = info.seats[0], info.seats[-1]
+            seats = say("games.seats_one" if low == high else "games.seats", low=low, high=high)
+            line = Text(f"{info.name:<10}", "bold")
+            console.print(line.append(f"{texts.text('title')}, {seats}", "default"))
+            if isinstance(texts.find("tagline"), str):
+                console.print(f"{'':10}{texts.text('tagline')}")
+            for option in (Option("first", range(high), 0), *info.options):
+                line = Text(f"{'':10}")
+                line.append(f"{option.name}={option.allowed()}", "cyan")
+                if isinstance(meaning := texts.find(f"options.{option.name}.meaning"), str):
+                    line.append(f"  {meaning}")
+                default = str(option.default).lower()
+                console.print(line.append(f" ({say('games.default', value=default)})", "dim"))

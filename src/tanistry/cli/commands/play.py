@@ -1,0 +1,96 @@
+"""`tanistry play GAME`: a match in the terminal."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from tanistry.cli.app import Misuse
+from tanistry.cli.common import (
+    Language,
+    game_argument,
+    game_option,
+    lang_option,
+    load_game,
+    on_screen,
+    prepare,
+    seats_option,
+    seed_option,
+    write_text,
+)
+from tanistry.cli.language import Texts
+
+ORDER = 10
+
+
+def add(app: typer.Typer, say: Texts) -> None:
+    @app.command(help=say("help.play"), epilog=say("help.play_examples"))
+    def play(
+        game: Annotated[str, game_argument(say)],
+        seats: Annotated[int | None, seats_option(say)] = None,
+        option: Annotated[list[str] | None, game_option(say)] = None,
+        opponents: Annotated[
+            str | None,
+            typer.Option(
+                help=say("help.play_opponents"), metavar="BOT[:LEVEL]|human", show_default=False
+            ),
+        ] = None,
+        seat: Annotated[
+            list[str] | None,
+            typer.Option(help=say("help.play_seat"), metavar="N=WHO", show_default=False),
+        ] = None,
+        name: Annotated[
+            list[str] | None,
+            typer.Option(help=say("help.play_name"), metavar="NAME", show_default=False),
+        ] = None,
+        seed: Annotated[str | None, seed_option(say)] = None,
+        plain: Annotated[bool, typer.Option("--plain", help=say("help.play_plain"))] = False,
+        hint: Annotated[bool, typer.Option("--hint", help=say("help.play_hint"))] = False,
+        save: Annotated[
+            str | None,
+            typer.Option(help=say("help.play_save"), metavar="FILE", show_default=False),
+        ] = None,
+        pace: Annotated[float, typer.Option(help=say("help.play_pace"), min=0.0, max=10.0)] = 0.6,
+        _lang: Annotated[Language | None, lang_option(say)] = None,
+    ) -> int:
+        from tanistry.cli.hints import hinter
+        from tanistry.cli.sitting import Sitting, read_players, read_seed
+
+        table = load_game(game, seats, option or [], say)
+        dealt = read_seed(seed)
+        bots_seed = None if dealt is None else int.from_bytes(_bytes(dealt), "little") % (1 << 255)
+        players = read_players(table, seat or [], opponents, name or [], say.lang, bots_seed)
+        advice = hinter(say) if hint else None
+        prepare(table, [p.bot.name.partition(":")[0] for p in players if p.bot], say)
+        sitting = Sitting(table.deal(dealt), players, say.lang)
+        try:
+            if plain or not on_screen():
+                return _plain(sitting, advice, say)
+            from tanistry.tui import play_sitting
+
+            play_sitting(sitting, advice, pace)
+            for line in sitting.result_lines():
+                print(line)
+            return 0
+        finally:
+            if save:
+                write_text(save, sitting.record(), say)
+                print(say("play.saved", name=save), file=sys.stderr)
+
+
+def _bytes(seed: int | bytes) -> bytes:
+    from tanistry.match.game import seed_bytes
+
+    return seed_bytes(seed)
+
+
+def _plain(sitting, advice, say: Texts) -> int:  # type: ignore[no-untyped-def]
+    from tanistry.cli.plain import Plain
+
+    table = Plain(sitting, advice, hint_always=advice is not None)
+    if table.run():
+        return 0
+    if table.ended:
+        raise Misuse(say("errors.no_input"))
+    print(say("play.left"))
+    return 0

@@ -1,0 +1,35 @@
+"""`tanistry replay FILE`: a record, step by step."""
+
+from typing import Annotated
+
+import typer
+
+from tanistry.cli.common import Language, lang_option, on_screen, read_text
+from tanistry.cli.language import Texts
+
+ORDER = 40
+
+
+def add(app: typer.Typer, say: Texts) -> None:
+    @app.command(help=say("help.replay"), epilog=say("help.replay_examples"))
+    def replay(
+        file: Annotated[
+            str, typer.Argument(help=say("help.replay_file"), metavar="FILE", show_default=False)
+        ],
+        plain: Annotated[bool, typer.Option("--plain", help=say("help.replay_plain"))] = False,
+        eyes: Annotated[
+            str, typer.Option(help=say("help.replay_eyes"), metavar="N|all")
+        ] = "all",
+        _lang: Annotated[Language | None, lang_option(say)] = None,
+    ) -> None:
+        from tanistry.cli.reel import Reel, read_eyes
+
+        reel = Reel(read_text(file, say), say)
+        seat = read_eyes(eyes, reel.game.seats, say)
+        if plain or not on_screen():
+            for line in reel.lines(seat):
+                print(line)
+        else:
+            from tanistry.tui import show_reel
+
+            show_reel(reel, seat)

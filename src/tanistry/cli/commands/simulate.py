@@ -1,0 +1,131 @@
+"""`tanistry simulate GAME`: many random matches, counted."""
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tanistry.cli.common import (
+    Language,
+    game_argument,
+    game_option,
+    lang_option,
+    load_game,
+    seats_option,
+    seed_option,
+)
+from tanistry.cli.language import Texts
+
+if TYPE_CHECKING:
+    from tanistry.match import Game
+    from tanistry.simulation import Simulation
+
+ORDER = 50
+
+
+def add(app: typer.Typer, say: Texts) -> None:
+    @app.command(help=say("help.simulate"), epilog=say("help.simulate_examples"))
+    def simulate(
+        game: Annotated[str, game_argument(say)],
+        n: Annotated[int, typer.Option("-n", "--matches", help=say("help.simulate_n"))] = 10_000,
+        seats: Annotated[int | None, seats_option(say)] = None,
+        option: Annotated[list[str] | None, game_option(say)] = None,
+        seed: Annotated[str | None, seed_option(say)] = None,
+        threads: Annotated[
+            int | None,
+            typer.Option("--threads", help=say("help.simulate_threads"), show_default=False),
+        ] = None,
+        device: Annotated[str, typer.Option("--device", help=say("help.simulate_device"))] = "cpu",
+        json: Annotated[bool, typer.Option("--json", help=say("help.simulate_json"))] = False,
+        _lang: Annotated[Language | None, lang_option(say)] = None,
+    ) -> None:
+        from tanistry.cli.prepare import with_patience
+        from tanistry.cli.sitting import read_seed
+        from tanistry.match.game import seed_bytes
+        from tanistry.words import words
+
+        table = load_game(game, seats, option or [], say)
+        title = words(say.lang, table.info).text("title")
+        key = seed_bytes(read_seed(seed))
+
+        def prepared() -> None:
+            import tanistry
+
+            tanistry.simulate(table, 0, key, device, threads)
+
+        with_patience(prepared, say("prepare.game", title=title))
+        result = _with_progress(table, n, key, device, threads, say)
+        if json:
+            _print_json(table, result, key)
+        else:
+            _print_table(title, result, key, say)
+
+
+def _with_progress(
+    game: "Game", n: int, key: bytes, device: str, threads: int | None, say: Texts
+) -> "Simulation":
+    import tanistry
+
+    if not sys.stderr.isatty():
+        return tanistry.simulate(game, n, key, device, threads)
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(say("simulate.working"), total=n)
+        return tanistry.simulate(
+            game, n, key, device, threads, progress=lambda done: bar.update(task, completed=done)
+        )
+
+
+def _print_json(game: "Game", result: "Simulation", key: bytes) -> None:
+    from json import dumps
+
+    lengths = {str(k): int(count) for k, count in enumerate(result.lengths) if count}
+    counts = {
+        "game": game.name,
+        "seats": game.seats,
+        "options": game.options,
+        "seed": key.hex(),
+        "matches": result.matches,
+        "steps": result.steps,
+        "seconds": round(result.seconds, 6),
+        "wins": result.wins,
+        "lengths": lengths,
+    }
+    print(dumps(counts))
+
+
+def _print_table(title: str, result: "Simulation", key: bytes, say: Texts) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=say("simulate.title", title=title, n=result.matches), show_header=False)
+    table.add_column(justify="left")
+    table.add_column(justify="right")
+    for seat, wins in enumerate(result.wins):
+        table.add_row(say("simulate.wins", seat=seat), _share(wins, result.matches))
+    table.add_row(say("simulate.draws"), _share(result.draws, result.matches))
+    lengths = [k for k, count in enumerate(result.lengths) if count]
+    if lengths:
+        mean = result.steps / result.matches
+        value = say("simulate.length_value", mean=mean, low=lengths[0], high=lengths[-1])
+        table.add_row(say("simulate.length"), value)
+        rate = result.matches / result.seconds
+        speed = say("simulate.speed_value", steps=result.steps_per_second, matches=rate)
+        table.add_row(say("simulate.steps"), str(result.steps))
+        table.add_row(say("simulate.speed"), speed)
+    number = int.from_bytes(key, "little")
+    table.add_row(say("simulate.seed"), str(number) if number < 1 << 64 else key.hex())
+    Console(highlight=False, width=None if sys.stdout.isatty() else 110).print(table)
+
+
+def _share(count: int, total: int) -> str:
+    """A count and its percentage with a 95 % interval (Wilson)."""
+    if not total:
+        return str(count)
+    z = 1.96
+    p = count / total
+    middle = (p + z * z / (2 * total)) / (1 + z * z / total)
+    half = z / (1 + z * z / total) * (p * (1 - p) / total + z * z / (4 * total * total)) ** 0.5
+    return f"{count}  {100 * p:.2f} % ({100 * (middle - half):.2f}–{100 * (middle + half):.2f})"

@@ -1,0 +1,192 @@
+"""The game as lines of text: for pipes, scripts and screen readers.
+
+Every event is one line. A choice is asked for with numbered lines and read from the input: its
+number, its token, or one of a few words that `?` lists.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TextIO
+
+from tanistry.cli.describe import capital, table_lines
+from tanistry.cli.language import Texts, texts
+from tanistry.cli.sitting import Sitting
+from tanistry.errors import IllegalMove
+
+Hinter = Callable[[Sitting], list[str]]
+
+
+class Quit(Exception):
+    """The person leaves the table."""
+
+
+class Plain:
+    """One match in plain text."""
+
+    def __init__(
+        self,
+        sitting: Sitting,
+        hinter: Hinter | None = None,
+        hint_always: bool = False,
+        source: TextIO | None = None,
+        target: TextIO | None = None,
+    ) -> None:
+        self.sitting = sitting
+        self.say: Texts = texts(sitting.lang)
+        self.hinter = hinter
+        self.hint_always = hint_always
+        self.source = source or sys.stdin
+        self.target = target or sys.stdout
+        self.heard = dict.fromkeys([None, *range(sitting.game.seats)], 0)
+        self.greeted: set[int] = set()
+        self.at_device: int | None = None
+        self.rule = ""
+
+    def print(self, line: str = "") -> None:
+        print(line, file=self.target, flush=True)
+
+    # -- the course of a match --------------------------------------------------------------------
+
+    def run(self) -> bool:
+        """Play to the end; False if the person left before it."""
+        sitting = self.sitting
+        words = sitting.words
+        self.print(self.say("play.welcome", title=words.text("title")))
+        for player in sitting.players:
+            self.print(self.say("play.seated" if player.bot else "play.person", who=player.described))
+        try:
+            while (player := sitting.to_act) is not None:
+                if player.bot is None:
+                    self.persons_turn()
+                else:
+                    sitting.play(sitting.bot_choice())
+                self.tell(sitting.eyes if not sitting.shared else self.at_device)
+        except Quit:
+            return False
+        for line in sitting.result_lines():
+            self.print(line)
+        return True
+
+    def tell(self, seat: int | None) -> None:
+        """The events a seat has not heard of yet."""
+        for line in self.sitting.lines(seat, self.heard[seat]):
+            self.print(line)
+        self.heard[seat] = len(self.sitting.told)
+
+    def persons_turn(self) -> None:
+        seat = self.sitting.match.to_act
+        assert seat is not None
+        if self.sitting.shared and self.at_device != seat:
+            self.pass_device(seat)
+        self.tell(seat)
+        if seat not in self.greeted:
+            self.greeted.add(seat)
+            self.show_table()
+        self.show_choices()
+        while True:
+            answer = self.ask()
+            if not answer:
+                continue
+            if self.command(answer):
+                continue
+            if self.choose(answer):
+                return
+
+    def pass_device(self, seat: int) -> None:
+        """Between two people: nobody sees the other's cards."""
+        self.at_device = None
+        name = self.sitting.names[seat]
+        if self.source.isatty():
+            self.print(self.say("play.pass_device", name=name))
+            self.read()
+            self.print("\x1b[2J\x1b[3J\x1b[H")
+        else:
+            self.print(self.say("play.next", name=name))
+        self.at_device = seat
+
+    # -- asking -----------------------------------------------------------------------------------
+
+    def read(self) -> str:
+        line = self.source.readline()
+        if not line:
+            raise Quit
+        return line.strip()
+
+    def ask(self) -> str:
+        print(self.say("play.prompt"), end="", file=self.target, flush=True)
+        answer = self.read()
+        if not self.source.isatty():
+            self.print(answer)
+        return answer
+
+    def show_table(self) -> None:
+        seat = self.sitting.match.to_act
+        for line in table_lines(self.sitting, self.sitting.match.view(seat), self.say):
+            self.print(line)
+
+    def show_choices(self) -> None:
+        match, words = self.sitting.match, self.sitting.words
+        assert match.to_act is not None
+        decision = words.text(f"decisions.{match.decision}")
+        self.print(self.say("play.turn", name=self.sitting.names[match.to_act], decision=decision))
+        for number, token in enumerate(match.legal(), 1):
+            self.print(f"{number}. {capital(words.token(token))} [{token}]")
+        if self.hint_always:
+            self.hint()
+
+    def choose(self, answer: str) -> bool:
+        """Play what was answered; whether that was possible."""
+        legal = self.sitting.match.legal()
+        token = answer
+        if answer.isdecimal() and 1 <= int(answer) <= len(legal):
+            token = legal[int(answer) - 1]
+        elif answer not in self.sitting.game.actions:
+            token = self.sitting.game_token(answer)
+        try:
+            self.sitting.play(token)
+        except IllegalMove as refused:
+            self.rule = refused.rule
+            self.print(
+                self.say("play.refused", why=refused.message(self.sitting.lang), rule=refused.rule)
+            )
+            return False
+        return True
+
+    def command(self, answer: str) -> bool:
+        """Carry out one of the words that are not a choice; whether it was one."""
+        word, _, rest = answer.partition(" ")
+        if word == "?":
+            self.print(self.say("play.commands"))
+        elif word == "t" and not rest:
+            self.show_table()
+        elif word == "c" and not rest:
+            self.show_choices()
+        elif word == "r":
+            self.show_rule(rest)
+        elif word == "h" and not rest:
+            self.hint()
+        elif word == "q" and not rest:
+            raise Quit
+        else:
+            return False
+        return True
+
+    def show_rule(self, name: str) -> None:
+        """The text of a rule, by default of the one that refused the last choice."""
+        rules = self.sitting.words.rules()
+        wanted = name.strip() or self.rule
+        if wanted not in rules:
+            wanted = f"{self.sitting.game.name}.{wanted}"
+        if rule := rules.get(wanted):
+            self.print(self.say("rules.line", id=rule.id, title=rule.title, text=rule.text))
+        else:
+            self.print(self.say("play.which_rule", allowed=", ".join(rules)))
+
+    def hint(self) -> None:
+        if self.hinter is None:
+            self.print(self.say("play.no_hint"))
+            return
+        for line in self.hinter(self.sitting):
+            self.print(line)

@@ -1,0 +1,60 @@
+"""Loading a game's rules: compiled once and kept, which takes a while the first time."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import tanistry
+from tanistry.bots import levels
+
+if TYPE_CHECKING:
+    from tanistry.match import Game
+
+PATIENCE = 0.8
+"""Seconds after which a person wants to know why nothing happens."""
+
+
+def warm_up(game: Game, bots: Sequence[str] = ()) -> None:
+    """Run everything a match runs once, so that it is compiled or read from the cache.
+
+    `bots` are names; each is asked for one choice at its lowest level.
+    """
+    match = game.deal(seed=0)
+    for name in sorted(set(bots)):
+        tanistry.bot(name, level=next(iter(levels(name)), None), seed=0).choose(match)
+    match.play(match.legal()[0])
+    match.view(match.to_act)
+    match.blind(match.to_act, seed=0)
+    game.kernels.standing(match._s, 0)
+    game.kernels.score(match._s, 0)
+
+
+def with_patience(work: Callable[[], Any], message: str) -> Any:
+    """The result of `work`; if it takes long, `message` is on the error output meanwhile."""
+    found: list[Any] = []
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            found.append(work())
+        except BaseException as wrong:
+            failed.append(wrong)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    thread.join(PATIENCE)
+    if thread.is_alive():
+        if sys.stderr.isatty():
+            from rich.console import Console
+
+            with Console(stderr=True).status(message):
+                thread.join()
+        else:
+            print(message, file=sys.stderr, flush=True)
+            thread.join()
+    if failed:
+        raise failed[0]
+    return found[0]
