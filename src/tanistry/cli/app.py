@@ -32,7 +32,9 @@ class Misuse(Exception):
 def commands() -> list[Any]:
     """The modules of the commands, in the order of the help."""
     folder = import_module("tanistry.cli.commands")
-    found = [import_module(f"{folder.__name__}.{m.name}") for m in pkgutil.iter_modules(folder.__path__)]
+    found = [
+        import_module(f"{folder.__name__}.{m.name}") for m in pkgutil.iter_modules(folder.__path__)
+    ]
     return sorted(found, key=lambda module: (module.ORDER, module.__name__))
 
 

@@ -31,7 +31,7 @@ def entry_text(entry: Any, words: Words, say: Texts) -> str:
 
 
 def flag_text(key: str, value: Any, words: Words, say: Texts) -> str:
-    if key == "card" or value is None or value is False and key != "up" or key == "known":
+    if key == "card" or value is None or (value is False and key != "up") or key == "known":
         return ""
     if key == "up":
         return "" if value else say("table.face_down")
@@ -76,10 +76,13 @@ def table_lines(sitting: Sitting, view: Mapping[str, Any], say: Texts) -> list[s
     for key, value in view["facts"].items():
         label = words.find(f"facts.{key}")
         lines.append(
-            say("table.place", place=label if isinstance(label, str) else key, cards=fact_text(value))
+            say(
+                "table.place",
+                place=label if isinstance(label, str) else key,
+                cards=fact_text(value),
+            )
         )
     return lines
-
 
 
 def capital(text: str) -> str:

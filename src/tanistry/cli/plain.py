@@ -7,15 +7,13 @@ number, its token, or one of a few words that `?` lists.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from typing import TextIO
 
 from tanistry.cli.describe import capital, table_lines
+from tanistry.cli.hints import Adviser
 from tanistry.cli.language import Texts, texts
 from tanistry.cli.sitting import Sitting
 from tanistry.errors import IllegalMove
-
-Hinter = Callable[[Sitting], list[str]]
 
 
 class Quit(Exception):
@@ -28,21 +26,20 @@ class Plain:
     def __init__(
         self,
         sitting: Sitting,
-        hinter: Hinter | None = None,
-        hint_always: bool = False,
+        adviser: Adviser | None = None,
         source: TextIO | None = None,
         target: TextIO | None = None,
     ) -> None:
         self.sitting = sitting
         self.say: Texts = texts(sitting.lang)
-        self.hinter = hinter
-        self.hint_always = hint_always
+        self.adviser = adviser
         self.source = source or sys.stdin
         self.target = target or sys.stdout
         self.heard = dict.fromkeys([None, *range(sitting.game.seats)], 0)
         self.greeted: set[int] = set()
         self.at_device: int | None = None
         self.rule = ""
+        self.ended = False
 
     def print(self, line: str = "") -> None:
         print(line, file=self.target, flush=True)
@@ -55,10 +52,12 @@ class Plain:
         words = sitting.words
         self.print(self.say("play.welcome", title=words.text("title")))
         for player in sitting.players:
-            self.print(self.say("play.seated" if player.bot else "play.person", who=player.described))
+            self.print(
+                self.say("play.seated" if player.bot else "play.person", who=player.described)
+            )
         try:
-            while (player := sitting.to_act) is not None:
-                if player.bot is None:
+            while (acting := sitting.to_act) is not None:
+                if acting.bot is None:
                     self.persons_turn()
                 else:
                     sitting.play(sitting.bot_choice())
@@ -111,6 +110,7 @@ class Plain:
     def read(self) -> str:
         line = self.source.readline()
         if not line:
+            self.ended = True
             raise Quit
         return line.strip()
 
@@ -133,7 +133,7 @@ class Plain:
         self.print(self.say("play.turn", name=self.sitting.names[match.to_act], decision=decision))
         for number, token in enumerate(match.legal(), 1):
             self.print(f"{number}. {capital(words.token(token))} [{token}]")
-        if self.hint_always:
+        if self.adviser:
             self.hint()
 
     def choose(self, answer: str) -> bool:
@@ -185,8 +185,11 @@ class Plain:
             self.print(self.say("play.which_rule", allowed=", ".join(rules)))
 
     def hint(self) -> None:
-        if self.hinter is None:
+        if self.adviser is None:
             self.print(self.say("play.no_hint"))
             return
-        for line in self.hinter(self.sitting):
+        self.print(self.say("hint.title"))
+        for hint in self.adviser(self.sitting.match):
+            choice = self.sitting.words.token(hint.token)
+            line = self.say("hint.line", chance=hint.percent, choice=choice, token=hint.token)
             self.print(line)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 import tanistry
 from tanistry.bots import Bot
 from tanistry.errors import OptionError, SeatError, SeedError
 from tanistry.match import Event, Game, Match
+from tanistry.match.game import seed_bytes
 from tanistry.words import common, words
 
 PERSON = "human"
@@ -109,10 +111,7 @@ class Sitting:
 
     def record(self) -> str:
         """The match so far as a record, the players' names in its header."""
-        headers = {
-            f"Seat{seat}": player.described if player.bot is None else player.bot.name
-            for seat, player in enumerate(self.players)
-        }
+        headers = {f"Seat{seat}": player.described for seat, player in enumerate(self.players)}
         return self.match.record(**headers)
 
 
@@ -173,7 +172,7 @@ def read_players(
     opponents: str | None,
     names: Sequence[str],
     lang: str,
-    seed: int | None = None,
+    seed: int | bytes | None = None,
 ) -> list[Player]:
     """Who sits where: seat 0 a person and the others `opponents`, unless `given` says otherwise.
 
@@ -188,9 +187,14 @@ def read_players(
     waiting = list(names)
     players = []
     for seat, who in enumerate(sitting):
-        name = common(lang).text("seat").format(seat)
+        name = str(common(lang).find("seat")).format(seat)
         if who == PERSON:
             players.append(Player(waiting.pop(0) if waiting else name))
         else:
-            players.append(Player(name, read_bot(who, None if seed is None else seed + seat)))
+            players.append(Player(name, read_bot(who, _bot_seed(seed, seat))))
     return players
+
+
+def _bot_seed(seed: int | bytes | None, seat: int) -> bytes | None:
+    """A stream of its own for each bot, so that a seeded match can be had again."""
+    return None if seed is None else sha256(b"bot %d" % seat + seed_bytes(seed)).digest()

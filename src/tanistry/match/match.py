@@ -151,6 +151,12 @@ class Match:
         twin.headers = dict(self.headers)
         return twin
 
+    def beginning(self) -> Match:
+        """The same match before its first choice."""
+        if self._start is None:
+            return self.game.deal(self._key)
+        return Match(self.game, copy_record(self._start), self._key, set_up=True)
+
     def blind(self, seat: int | None, seed: int | bytes | None = None) -> Match:
         """A copy in which everything the seat cannot know is dealt anew and the stream re-keyed."""
         from tanistry.match.game import fast_seed, seed_bytes

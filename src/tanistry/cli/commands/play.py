@@ -1,7 +1,7 @@
 """`tanistry play GAME`: a match in the terminal."""
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,6 +19,10 @@ from tanistry.cli.common import (
     write_text,
 )
 from tanistry.cli.language import Texts
+
+if TYPE_CHECKING:
+    from tanistry.cli.hints import Adviser
+    from tanistry.cli.sitting import Sitting
 
 ORDER = 10
 
@@ -53,14 +57,15 @@ def add(app: typer.Typer, say: Texts) -> None:
         pace: Annotated[float, typer.Option(help=say("help.play_pace"), min=0.0, max=10.0)] = 0.6,
         _lang: Annotated[Language | None, lang_option(say)] = None,
     ) -> int:
-        from tanistry.cli.hints import hinter
+        from tanistry.cli.hints import adviser
         from tanistry.cli.sitting import Sitting, read_players, read_seed
+        from tanistry.match.game import seed_bytes
 
         table = load_game(game, seats, option or [], say)
         dealt = read_seed(seed)
-        bots_seed = None if dealt is None else int.from_bytes(_bytes(dealt), "little") % (1 << 255)
-        players = read_players(table, seat or [], opponents, name or [], say.lang, bots_seed)
-        advice = hinter(say) if hint else None
+        seed_bytes(dealt)  # refused before anything is compiled
+        players = read_players(table, seat or [], opponents, name or [], say.lang, dealt)
+        advice = adviser(say) if hint else None
         prepare(table, [p.bot.name.partition(":")[0] for p in players if p.bot], say)
         sitting = Sitting(table.deal(dealt), players, say.lang)
         try:
@@ -78,16 +83,10 @@ def add(app: typer.Typer, say: Texts) -> None:
                 print(say("play.saved", name=save), file=sys.stderr)
 
 
-def _bytes(seed: int | bytes) -> bytes:
-    from tanistry.match.game import seed_bytes
-
-    return seed_bytes(seed)
-
-
-def _plain(sitting, advice, say: Texts) -> int:  # type: ignore[no-untyped-def]
+def _plain(sitting: "Sitting", advice: "Adviser | None", say: Texts) -> int:
     from tanistry.cli.plain import Plain
 
-    table = Plain(sitting, advice, hint_always=advice is not None)
+    table = Plain(sitting, advice)
     if table.run():
         return 0
     if table.ended:

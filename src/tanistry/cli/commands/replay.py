@@ -17,9 +17,7 @@ def add(app: typer.Typer, say: Texts) -> None:
             str, typer.Argument(help=say("help.replay_file"), metavar="FILE", show_default=False)
         ],
         plain: Annotated[bool, typer.Option("--plain", help=say("help.replay_plain"))] = False,
-        eyes: Annotated[
-            str, typer.Option(help=say("help.replay_eyes"), metavar="N|all")
-        ] = "all",
+        eyes: Annotated[str, typer.Option(help=say("help.replay_eyes"), metavar="N|all")] = "all",
         _lang: Annotated[Language | None, lang_option(say)] = None,
     ) -> None:
         from tanistry.cli.reel import Reel, read_eyes

@@ -1,0 +1,46 @@
+"""Hints: what a bot that can explain itself thinks of every choice of the person to act."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import tanistry
+from tanistry.cli.app import Misuse
+from tanistry.cli.language import Texts
+from tanistry.match import Match
+
+ADVISER = "ismcts"
+LEVEL = 4
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A choice and how good it seems."""
+
+    token: str
+    chance: float
+    """To win, from 0 to 1."""
+
+    @property
+    def percent(self) -> str:
+        return f"{100 * self.chance:.0f} %"
+
+
+Adviser = Callable[[Match], list[Hint]]
+"""All legal choices of a match, best first. It blinds the match before it looks."""
+
+
+def adviser(say: Texts) -> Adviser:
+    """Somebody to ask; an error in words if nobody here can give hints."""
+    from tanistry.bots import bots
+
+    if ADVISER not in bots():
+        raise Misuse(say("errors.no_hints"))
+    bot = tanistry.bot(ADVISER, level=LEVEL)
+
+    def advise(match: Match) -> list[Hint]:
+        insight = bot.analyse(match)  # type: ignore[attr-defined]
+        return [Hint(judged.token, judged.win) for judged in insight.tokens]
+
+    return advise

@@ -1,0 +1,153 @@
+"""`tanistry games`, `rules`, `simulate`, `replay`, the help, and the language."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tanistry
+from tanistry.cli.language import asked_for, from_locale, texts
+
+from .conftest import Command
+
+
+def test_help_lists_every_command(tanistry_command: Command) -> None:
+    done = tanistry_command("--help")
+    assert done.status == 0
+    for name in ("play", "games", "rules", "replay", "simulate"):
+        assert name in done.out
+
+
+@pytest.mark.parametrize("name", ["play", "games", "rules", "replay", "simulate"])
+@pytest.mark.parametrize(("lang", "word"), [("en", "Example"), ("fr", "Exemple")])
+def test_help_has_examples(tanistry_command: Command, name: str, lang: str, word: str) -> None:
+    done = tanistry_command(name, "--lang", lang, "--help")
+    assert done.status == 0
+    assert f"{word}" in done.out
+    assert f"tanistry {name}" in done.out
+
+
+def test_version(tanistry_command: Command) -> None:
+    assert tanistry_command("--version").out.strip() == f"tanistry {tanistry.__version__}"
+
+
+def test_help_loads_nothing_heavy() -> None:
+    code = (
+        "import sys; from tanistry.cli.app import run; run(['--help']);"
+        "heavy = {'numba', 'numpy', 'textual', 'fastapi'} & set(sys.modules);"
+        "sys.exit(','.join(heavy) or 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_games(tanistry_command: Command) -> None:
+    done = tanistry_command("games")
+    assert done.status == 0
+    for name, info in tanistry.games().items():
+        assert any(line.startswith(name) and info.title["en"] in line for line in done.lines)
+
+
+def test_rules_lists_all_ids(tanistry_command: Command) -> None:
+    done = tanistry_command("rules", "claim")
+    assert [line.split()[0] for line in done.lines] == list(tanistry.info("claim").rules)
+
+
+@pytest.mark.parametrize("wanted", ["claim.knight", "knight"])
+def test_one_rule_by_id(tanistry_command: Command, wanted: str) -> None:
+    done = tanistry_command("rules", "claim", wanted)
+    assert done.lines[0].startswith("claim.knight")
+    assert len(done.lines) == 2
+
+
+def test_rules_are_searched_without_accents_and_capitals(tanistry_command: Command) -> None:
+    done = tanistry_command("rules", "claim", "DOPPELGANGER", "undead")
+    assert "claim.undead" in done.out
+    assert "claim.phase2" not in done.out
+
+
+def test_rules_in_french(tanistry_command: Command) -> None:
+    done = tanistry_command("rules", "claim", "follow", "--lang", "fr")
+    assert "faction" in done.out
+    assert "must" not in done.out
+
+
+def test_simulate(tanistry_command: Command) -> None:
+    done = tanistry_command("simulate", "claim", "-n", "200", "--seed", "1")
+    assert done.status == 0
+    assert "200" in done.out
+    assert "Seat 0" in done.out
+
+
+def test_simulate_json_is_the_simulation(tanistry_command: Command) -> None:
+    done = tanistry_command("simulate", "claim", "-n", "200", "--seed", "1", "--json")
+    counts = json.loads(done.out)
+    same = tanistry.simulate(tanistry.game("claim"), 200, seed=1)
+    assert counts["wins"] == same.wins
+    assert counts["steps"] == same.steps
+    assert sum(counts["lengths"].values()) == 200
+
+
+def record(choices: int = 1000) -> str:
+    match = tanistry.game("claim").deal(seed=7)
+    while match.to_act is not None and len(match.choices) < choices:
+        match.play(match.legal()[0])
+    return match.record(Seat0="Ann", Seat1="Bob")
+
+
+def test_replay_tells_every_choice_and_the_result(
+    tanistry_command: Command, tmp_path: Path
+) -> None:
+    (tmp_path / "match.txt").write_text(record())
+    done = tanistry_command("replay", str(tmp_path / "match.txt"))
+    assert done.status == 0
+    assert sum(line.split("/")[0].isdecimal() for line in done.lines) == 52
+    assert "Ann" in done.lines[-2] + done.lines[-1]
+    assert "a card" not in done.out
+
+
+def test_replay_with_one_seats_eyes(tanistry_command: Command) -> None:
+    done = tanistry_command("replay", "-", "--eyes", "1", typed=record())
+    assert any("Ann takes a card" in line for line in done.lines)
+    assert not any("Bob takes a card" in line for line in done.lines)
+
+
+def test_replay_of_an_unfinished_match(tanistry_command: Command) -> None:
+    done = tanistry_command("replay", "-", typed=record(3))
+    assert done.lines[-1] == texts("en")("replay.unfinished")
+
+
+@pytest.mark.parametrize(
+    ("environment", "lang"),
+    [
+        ({}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": "en_GB"}, "en"),
+        ({"LC_MESSAGES": "fr_CA", "LANG": "C"}, "fr"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LC_ALL": "C.UTF-8", "LANG": "fr_FR"}, "en"),
+    ],
+)
+def test_language_of_the_locale(environment: dict[str, str], lang: str) -> None:
+    assert from_locale(environment) == lang
+
+
+def test_language_of_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    assert asked_for(["games", "--lang", "fr"]) == "fr"
+    assert asked_for(["games", "--lang=fr"]) == "fr"
+    assert asked_for(["games"]) == "en"
+    assert asked_for(["games", "--lang"]) == "en"
+
+
+def test_both_languages_have_the_same_texts() -> None:
+    def keys(tree: object, path: str = "") -> set[str]:
+        if not isinstance(tree, dict):
+            return {path}
+        return {key for name, value in tree.items() for key in keys(value, f"{path}.{name}")}
+
+    assert keys(texts("en").tree) == keys(texts("fr").tree)

@@ -1,0 +1,130 @@
+"""Whatever a person types: one clear line on the error output, status 2, never a traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from .conftest import Command
+
+PLAY = ("play", "claim", "--plain")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (("play", "chess"), "claim"),
+        (("rules", "chess"), "claim"),
+        (("simulate", "chess"), "claim"),
+        (("rules", "claim", "zzz"), "zzz"),
+        ((*PLAY, "--seats", "3"), "2"),
+        ((*PLAY, "--seats", "many"), "--seats"),
+        ((*PLAY, "--option", "first=7"), "0, 1"),
+        ((*PLAY, "--option", "frist=0"), "first"),
+        ((*PLAY, "--option", "first"), "name=value"),
+        ((*PLAY, "--seed", "-1"), "-1"),
+        ((*PLAY, "--seed", "forty"), "forty"),
+        ((*PLAY, "--seed", "g" * 64), "ggg"),
+        ((*PLAY, "--seed", str(1 << 256)), "seed"),
+        ((*PLAY, "--opponents", "hal"), "random"),
+        ((*PLAY, "--opponents", "random:2"), "Level 2"),
+        ((*PLAY, "--opponents", "random:x"), "x"),
+        ((*PLAY, "--seat", "5=random"), "0–1"),
+        ((*PLAY, "--seat", "x=random"), "0–1"),
+        ((*PLAY, "--seat", "1=hal"), "random"),
+        ((*PLAY, "--lang", "de"), "de"),
+        (("play",), "GAME"),
+        (("plya", "claim"), "plya"),
+        (("play", "claim", "--loud"), "--loud"),
+        (("replay", "no/such/file"), "no/such/file"),
+        (("replay", "."), "."),
+        (("replay", "-", "--eyes", "9"), "header"),
+        (("simulate", "claim", "-n", "-5"), "-5"),
+        (("simulate", "claim", "-n", "x"), "-n"),
+        (("simulate", "claim", "--device", "toaster"), "cpu"),
+        (("simulate", "claim", "--threads", "0"), "threads"),
+    ],
+)
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_one_line_and_status_2(
+    tanistry_command: Command,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...],
+    named: str,
+    lang: str,
+) -> None:
+    monkeypatch.setenv("LANG", lang)
+    done = tanistry_command(*arguments)
+    assert done.status == 2
+    assert done.out == ""
+    assert len(done.err.splitlines()) == 1, done.err
+    assert named in done.err or lang == "fr"
+
+
+def test_binary_file(tanistry_command: Command, tmp_path: Path) -> None:
+    (tmp_path / "x").write_bytes(b"\xff\xfe\x00")
+    done = tanistry_command("replay", str(tmp_path / "x"))
+    assert done.status == 2
+    assert "not a text file" in done.err
+
+
+def test_broken_record(tanistry_command: Command) -> None:
+    done = tanistry_command("replay", "-", typed='[Game "claim"]\n\n0: K7\n')
+    assert done.status == 2
+    assert "lacks the header" in done.err
+
+
+def test_file_that_cannot_be_written(tanistry_command: Command) -> None:
+    done = tanistry_command(
+        *PLAY, "--opponents", "random", "--save", "/no/such/folder/x", typed="q\n"
+    )
+    assert done.status == 2
+    assert len(done.err.splitlines()) == 1
+
+
+def test_a_fault_of_ours_is_one_line_too(
+    tanistry_command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> None:
+        raise RuntimeError("a\nb")
+
+    monkeypatch.setattr("tanistry.games.registry.games", fail)
+    done = tanistry_command("games")
+    assert done.status == 70
+    assert len(done.err.splitlines()) == 1
+    assert "RuntimeError" in done.err
+
+
+COMMAND = [sys.executable, "-c", "from tanistry.cli import main; main()"]
+
+
+def test_closed_pipe_is_quiet() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [*COMMAND, "rules", "claim", "--full"], stdout=writer, stderr=subprocess.PIPE
+    )
+    os.close(writer)
+    assert done.stderr == b""
+    assert done.returncode in (1, 141)  # rich ends with 1, we with what a shell reports
+
+
+def test_interrupt_is_quiet() -> None:
+    command = [*COMMAND, "play", "claim", "--plain", "--opponents", "random"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        while b"[" not in process.stdout.readline():
+            pass
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"Traceback" not in errors

@@ -1,0 +1,138 @@
+"""`tanistry play --plain`: numbered choices in, a line per event out, and no secrets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import tanistry
+from tanistry.cli.plain import Plain
+from tanistry.cli.sitting import Player, Sitting, default_opponent, read_players
+
+from .conftest import Command
+
+ALWAYS_FIRST = "1\n" * 60
+
+
+def test_a_whole_match(tanistry_command: Command, tmp_path: Path) -> None:
+    kept = tmp_path / "match.txt"
+    done = tanistry_command(
+        "play", "claim", "--plain", "--seed", "42", "--opponents", "random", "--save", str(kept),
+        typed=ALWAYS_FIRST,
+    )  # fmt: skip
+    assert done.status == 0
+    assert done.lines[-2].startswith("1. Seat")
+    match = tanistry.replay(kept.read_text())
+    assert match.result is not None
+    assert len(match.choices) == 52
+    leads = [line for line in done.lines if " leads " in line]
+    assert len(leads) == 26
+
+
+def test_same_seed_same_match(tanistry_command: Command) -> None:
+    arguments = ("play", "claim", "--plain", "--seed", "3", "--opponents", "random")
+    assert (
+        tanistry_command(*arguments, typed=ALWAYS_FIRST).out
+        == tanistry_command(*arguments, typed=ALWAYS_FIRST).out
+    )
+
+
+def test_in_french(tanistry_command: Command) -> None:
+    done = tanistry_command(
+        "play", "claim", "--plain", "--seed", "42", "--opponents", "random", "--lang", "fr",
+        typed="1\nq\n",
+    )  # fmt: skip
+    assert "entame avec" in done.out
+    assert "Play" not in done.out
+
+
+def test_tokens_commands_and_refusals(tanistry_command: Command) -> None:
+    done = tanistry_command(
+        "play", "claim", "--plain", "--seed", "42", "--opponents", "random",
+        typed="?\nt\nc\nr\nr knight\nh\nX9\nr\n99\nxyz\ng1\nq\n",
+    )  # fmt: skip
+    assert done.status == 0
+    assert "Knights beat Goblins" in done.out
+    assert "You do not hold Doppelgänger 9." in done.out
+    assert "common.illegal — " in done.out
+    assert "'99' is not a choice" in done.out
+    assert "'xyz' is not a choice" in done.out
+    assert "Seat 0 leads Goblin 1." in done.out
+
+
+def test_must_follow_names_the_rule(tanistry_command: Command) -> None:
+    """Seat 1 holds Dwarves and Seat 0 leads one: anything else is refused by claim.follow."""
+    game = tanistry.game("claim")
+    for seed in range(50):
+        match = game.deal(seed=seed)
+        hands = [{c[0] for c in match.view(n)["places"][f"hand.{n}"]} for n in (0, 1)]
+        if {"D"} <= hands[0] & hands[1] and "K" in hands[1]:
+            break
+    lead = next(c for c in match.legal() if c[0] == "D")
+    wrong = next(c for c in match.view(1)["places"]["hand.1"] if c[0] == "K")
+    done = tanistry_command(
+        "play", "claim", "--plain", "--seed", str(seed), "--opponents", "human",
+        typed=f"{lead}\n{wrong}\nr\nq\n",
+    )  # fmt: skip
+    assert "(rule claim.follow; type r to read it)" in done.out
+    assert "claim.follow — Following." in done.out
+
+
+def test_hot_seat_tells_each_person_only_their_own(tanistry_command: Command) -> None:
+    done = tanistry_command(
+        "play", "claim", "--plain", "--seed", "42", "--opponents", "human",
+        "--name", "Ann", "--name", "Bob", typed="1\n1\n1\n1\nq\n",
+    )  # fmt: skip
+    assert "Bob is next." in done.out
+    first_table = done.out.index("The hand of seat 0: Goblin 1")
+    second_table = done.out.index("The hand of seat 1: ", first_table + 200)
+    between = done.out[first_table:second_table]
+    assert "The hand of seat 1: 13 cards, unseen." in between
+
+
+def test_bots_only(tanistry_command: Command) -> None:
+    done = tanistry_command(
+        "play", "claim", "--plain", "--seed", "1", "--seat", "0=random", "--seat", "1=random"
+    )
+    assert done.status == 0
+    assert "takes a card as a follower" in done.out
+    assert done.lines[-2].startswith("1. ")
+
+
+def test_hints(tanistry_command: Command) -> None:
+    done = tanistry_command(
+        "play", "claim", "--plain", "--seed", "1", "--opponents", "random", "--hint", typed="q\n"
+    )
+    assert sum(" % play " in line for line in done.lines) == 13
+
+
+def test_what_is_printed_depends_on_what_the_person_knows() -> None:
+    """Two matches that differ only in hidden cards print the same until something is shown."""
+    import io
+
+    match = tanistry.game("claim").deal(seed=4)
+    outputs = set()
+    for seed in range(3):
+        players = [Player("Ann"), Player("Bob", tanistry.bot("random", seed=1))]
+        target = io.StringIO()
+        sitting = Sitting(match.blind(0, seed), players, "en")
+        Plain(sitting, source=io.StringIO("t\nc\nq\n"), target=target).run()
+        outputs.add(target.getvalue())
+    assert len(outputs) == 1
+
+
+def test_players_by_seat() -> None:
+    game = tanistry.game("claim")
+    players = read_players(game, ["0=random", "1=human"], None, ["Ann"], "en", seed=1)
+    assert [p.described for p in players] == ["Seat 0 (random)", "Ann"]
+    assert default_opponent() in ("ismcts", "greedy", "random")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_end_of_input(tanistry_command: Command, lang: str) -> None:
+    done = tanistry_command(
+        "play", "claim", "--plain", "--opponents", "random", "--lang", lang, typed="1\n"
+    )
+    assert done.status == 2
+    assert len(done.err.splitlines()) == 1
