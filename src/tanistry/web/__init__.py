@@ -1,0 +1,74 @@
+"""The web client as the server hands it out: the files Vite built into `dist`, compressed.
+
+`mount(app)` comes last in the app: it answers what nothing before it did. Nothing here knows about
+matches; the client talks to the API and the WebSocket like any other.
+"""
+
+from __future__ import annotations
+
+from mimetypes import guess_type
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+DIST = Path(__file__).parent / "dist"
+PAGES = ("t", "r", "account", "check", "rules")
+"""First parts of paths that are pages of the client; it finds its way from there."""
+
+POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
+    "connect-src 'self' ws: wss:; object-src 'none'; base-uri 'self'; frame-ancestors 'none'"
+)
+"""Nothing from elsewhere, ever. Cloth is woven in the browser: images from data."""
+
+ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
+TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}
+FOREVER = "public, max-age=31536000, immutable"
+
+
+def built() -> bool:
+    """Is there a client to hand out?"""
+    return (DIST / "index.html").is_file()
+
+
+def mount(app: Starlette) -> None:
+    """Serve the client from every path the app has not taken."""
+    app.router.routes.append(Route("/{path:path}", _serve, methods=["GET", "HEAD"]))
+
+
+async def _serve(request: Request) -> Response:
+    path = request.path_params["path"]
+    file = _find(path)
+    if file is None:
+        if not built():
+            return PlainTextResponse("The web client is not built: run `make web`.", 503)
+        return PlainTextResponse("There is nothing here.", 404)
+    headers = {
+        "Content-Security-Policy": POLICY,
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "same-origin",
+        "Cache-Control": FOREVER if path.startswith("assets/") else "no-cache",
+        "Vary": "Accept-Encoding",
+    }
+    kind = TYPES.get(file.suffix) or guess_type(file.name)[0] or "application/octet-stream"
+    accepted = request.headers.get("accept-encoding", "")
+    for encoding, suffix in ENCODINGS:
+        twin = file.with_name(file.name + suffix)
+        if encoding in accepted and twin.is_file():
+            headers["Content-Encoding"] = encoding
+            return FileResponse(twin, headers=headers, media_type=kind)
+    return FileResponse(file, headers=headers, media_type=kind)
+
+
+def _find(path: str) -> Path | None:
+    """The file for a path: itself, or the one page for every page of the client."""
+    if path == "" or path.split("/", 1)[0] in PAGES:
+        file = DIST / "index.html"
+    else:
+        file = (DIST / path).resolve()
+        if not file.is_relative_to(DIST.resolve()):
+            return None
+    return file if file.is_file() else None
