@@ -71,9 +71,32 @@ def _compiled(function: F, folders: set[Path]) -> F:
     config.CACHE_DIR = str(_cache_folder(folders))
     try:
         made: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        made.get_call_template = _one_version(made.get_call_template)
         return made
     finally:
         config.CACHE_DIR = before
+
+
+def _one_version(find: Callable[..., Any]) -> Callable[..., Any]:
+    """Let kernels that call a kernel share one version of it, with 64-bit integers.
+
+    Numba would compile it anew for every constant and every width of integer it is called with:
+    for a large game that is most of the time. Once inlined the result is the same.
+    """
+    from numba import types as numba_types
+
+    types: Any = numba_types  # without annotations of its own
+
+    def widest(kind: Any) -> Any:
+        plain = types.unliteral(kind)
+        return types.int64 if isinstance(plain, types.Integer) and plain.signed else plain
+
+    def found(args: Any, kws: Any) -> Any:
+        return find(
+            tuple(widest(a) for a in args), {name: widest(kind) for name, kind in kws.items()}
+        )
+
+    return found
 
 
 def kernel(function: F) -> F:
