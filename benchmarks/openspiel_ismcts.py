@@ -116,7 +116,7 @@ class OutOfTime(Exception):
     pass
 
 
-class Timed(openspiel_ismcts.ISMCTSBot):
+class Timed(openspiel_ismcts.ISMCTSBot):  # type: ignore[misc]
     """OpenSpiel's bot, stopped after a number of seconds if one is given."""
 
     seconds: float | None = None
@@ -129,7 +129,7 @@ class Timed(openspiel_ismcts.ISMCTSBot):
             policy = self.run_search(state)
         except OutOfTime:
             policy = self.get_final_policy(state, self._root_node)
-        return max(policy, key=lambda item: item[1])[0]
+        return int(max(policy, key=lambda item: item[1])[0])
 
     def sample_root_state(self, state: State) -> Any:
         # The first simulation only looks at the root, so two are the least it can choose by.
@@ -225,11 +225,11 @@ def main() -> None:
                 found.append(duel(game, given.games, budget, lambda: progress.advance(task)))
     table = Table("game", "budget per choice", "matches", "we win", "95 %", "its simulations")
     for row in found:
-        budget = ", ".join(f"{value:g} {key}" for key, value in row["budget"].items())
+        spent = ", ".join(f"{value:g} {key}" for key, value in row["budget"].items())
         rate = f"{row['ours']:.1%}"
         span = f"{row['low']:.1%} – {row['high']:.1%}"
         sims = f"{row['openspiel_simulations_per_choice']:.0f}"
-        table.add_row(row["game"], budget, str(row["games"]), rate, span, sims)
+        table.add_row(row["game"], spent, str(row["games"]), rate, span, sims)
     console.print(table)
     if given.json:
         given.json.write_text(json.dumps(found, indent=1) + "\n")

@@ -129,3 +129,37 @@ def test_a_file_of_another_contest_is_refused(tmp_path: Path) -> None:
     out.write_text("{}")
     with pytest.raises(tanistry.OptionError):
         Results.load(out, made)
+
+
+def command(*arguments: str) -> int:
+    from tanistry.cli.app import run as run_command
+
+    return run_command(["arena", *arguments])
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, picture, text = tmp_path / "c.json", tmp_path / "c.svg", tmp_path / "c.md"
+    pytest.importorskip("matplotlib")
+    arguments = ["claim", "greedy", "random", "--games", "4", "--workers", "1", "--out", str(out)]
+    drawn = ["--plot", str(picture), "--markdown", str(text), "--lang", "en"]
+    assert command(*arguments, *drawn) == 0
+    assert "greedy" in capsys.readouterr().out
+    assert "<svg" in picture.read_text()
+    assert "| greedy | random | 4 |" in text.read_text()
+    assert command(*arguments, "--json") == 0
+    assert json.loads(capsys.readouterr().out)["duels"][0]["matches"] == 4
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["claim", "greedy"],
+        ["claim", "greedy", "nobody"],
+        ["chess", "greedy", "random"],
+        ["claim", "greedy", "random", "--plot", "picture.gif"],
+        ["claim", "greedy", "random", "--seats", "3"],
+    ],
+)
+def test_misuse_of_the_command(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert command(*wrong) == 2
+    assert capsys.readouterr().err.startswith("tanistry: ")
