@@ -263,9 +263,9 @@ def _align(game: Game, before: Any, after: Any, other: Any, row: int) -> None:
     """
     for card in range(len(game.codes)):
         if knowing(after, card, row) and not knowing(before, card, row):
-            there = _spot(before, card)
-            stranger = _card_at(other, there, row)
-            if stranger is not None and stranger != card:
+            number, slot = _spot(before, card)
+            stranger = _stranger(before, other, number, slot, card, row)
+            if stranger is not None:
                 _swap(other, card, stranger)
 
 
@@ -279,12 +279,18 @@ def _spot(s: Any, card: int) -> tuple[int, int]:
     raise AssertionError(f"card {card} is nowhere")
 
 
-def _card_at(s: Any, spot: tuple[int, int], row: int) -> int | None:
-    number, slot = spot
+def _stranger(before: Any, other: Any, number: int, slot: int, card: int, row: int) -> int | None:
+    """What lies in the redealt record where `card` truly lies; None if it is the card itself."""
     if slot >= 0:
-        return int(s.slots[number, slot])
-    hidden = [card for card in members(s.place[number]) if not knowing(s, card, row)]
-    return hidden[0] if hidden else None
+        there = int(other.slots[number, slot])
+        return None if there == card else there
+    if card in members(other.place[number]):
+        return None
+    rightly = members(before.place[number])  # several cards of a set may be shown at once
+    for there in members(other.place[number]):
+        if not knowing(other, there, row) and there not in rightly:
+            return there
+    return None
 
 
 def _swap(s: Any, a: int, b: int) -> None:
