@@ -98,8 +98,8 @@ def high_product(word: Any, n: int) -> Any:
 
 
 @kernel
-def shuffle_slots(s: Any, place: int, n: int) -> None:
-    """Shuffle the first n slots of an ordered place with the match's stream (Fisher–Yates).
+def shuffle_slots(s: Any, place: int, n: int, start: int = 0) -> None:
+    """Shuffle n slots of an ordered place, from `start`, with the match's stream (Fisher–Yates).
 
     Four indices are cut from each 64-bit word; with n ≤ 128 the unevenness is below 2⁻³⁶.
     """
@@ -112,9 +112,9 @@ def shuffle_slots(s: Any, place: int, n: int) -> None:
         j = high_product(word, i + 1)
         word = U64(word * U64(i + 1))
         left -= 1
-        held = s.slots[place, i]
-        s.slots[place, i] = s.slots[place, j]
-        s.slots[place, j] = held
+        held = s.slots[place, start + i]
+        s.slots[place, start + i] = s.slots[place, start + j]
+        s.slots[place, start + j] = held
 
 
 GOLDEN = U64(0x9E3779B97F4A7C15)

@@ -1,0 +1,12 @@
+"""King's Kilt: lift your family's clans up the pyramid, by climbing and by treason."""
+
+from tanistry.games.contract import GameInfo, Option
+
+INFO = GameInfo(
+    name="kilt",
+    package=__name__,
+    version=1,
+    seats=range(2, 5),
+    options=(Option("edition", ("7clans", "8clans"), "7clans"),),
+    has_draw=True,
+)

@@ -1,0 +1,606 @@
+"""The rules of King's Kilt. Source: the French rulebook (Gryphon Games); ids as in the rules pages.
+
+Sets of cards are single words: 63 or 64 cards. Sets of cells are words as well (`CELL_BIT`), and
+`s.cells` holds the cells of each clan. At the end of every turn each card above the bottom row
+rests on two others: a climb needs its neighbour (kilt.support) and every vacuum is filled. So there
+are always two cards to fill a vacuum from, a King means a full pyramid, and before the crowning
+somebody can always climb.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tanistry.games.kilt.cards import (
+    BASE,
+    BETRAY,
+    BETRAY_RULE,
+    BETRAYED,
+    CELL_BIT,
+    CELLS,
+    CHIEFS,
+    CLAN_COUNT,
+    CLAN_OF,
+    CLIMB_RULE,
+    CROWNED,
+    DECK,
+    DISCARD,
+    END_RULE,
+    FAMILY,
+    FAMILY_CARDS,
+    FILL,
+    FILLING,
+    GUARDIANS_ROW,
+    GUARDIANS_RULE,
+    INFLUENCE,
+    INFLUENCE_CARDS,
+    KING_ROW,
+    KING_RULE,
+    KINGS_REACH_RULE,
+    MEMBERS,
+    MOST_CLANS,
+    NOBLES_ROW,
+    NOBLES_RULE,
+    OF_CLAN,
+    PASS,
+    PASS_RULE,
+    PASSED,
+    PILE_EMPTY_RULE,
+    POINTS,
+    PYRAMID,
+    PYRAMID_SET,
+    REBUILT,
+    REMOVED,
+    REVEAL,
+    REVEAL_RULE,
+    REVEALED,
+    REVEALING,
+    REWARD,
+    ROW_OF,
+    ROW_SET,
+    ROW_SHIFT,
+    ROWS,
+    SCORE_RULE,
+    SEATS,
+    SHARED,
+    SUPPORT,
+    TARGETS,
+    THRONE,
+    TURN,
+    TURNED,
+    VACUUM_RULE,
+    WINNER_RULE,
+    State,
+)
+from tanistry.table.bits import EMPTY, ONE, Word, bit, lowest, popcount
+from tanistry.table.cards import (
+    count,
+    move,
+    pop,
+    put,
+    show,
+    show_all,
+    stack,
+    tell,
+    tell_move,
+    top,
+)
+from tanistry.table.kernel import kernel
+from tanistry.table.record import Words
+from tanistry.table.stream import shuffle_slots
+
+NOBODY = -1
+NO_CELL = -1
+PUBLIC = SEATS
+"""The row of `known` that holds what everybody knows."""
+EIGHT_CLANS = 1
+
+# kilt.score
+KING_POINTS, GUARDIAN_POINTS, NOBLE_POINTS = 3, 2, 1
+
+# In a set of cells, one cell to the side, and one row straight up (`/`) or to the upper left (`\`).
+ASIDE, ROW_UP, ROW_UP_LEFT = np.uint64(1), np.uint64(8), np.uint64(7)
+
+
+# -- the deal -------------------------------------------------------------------------------------
+
+
+@kernel
+def deal(s: State) -> None:
+    s.vacuum = NO_CELL
+    s.active = s.first
+    if s.edition == EIGHT_CLANS:
+        deal_families_8(s)
+    else:
+        deal_families(s)
+    deal_influence(s)
+    chiefs_on_top(s)
+    lay_base(s)
+    begin_turn(s, int(s.first))
+
+
+@kernel
+def deal_families(s: State) -> None:
+    """kilt.family: three members of different clans to each seat in turn."""
+    s.place[DECK, 0] = MEMBERS[s.edition]
+    stack(s, DECK)
+    for turn in range(s.seats):
+        for _ in range(FAMILY_CARDS):
+            deal_relative(s, seat_after(s, turn))
+
+
+@kernel
+def deal_families_8(s: State) -> None:
+    """kilt.family8: two of one member of each clan, then a third from all that are left."""
+    members = MEMBERS[s.edition]
+    for clan in range(CLAN_COUNT[s.edition]):
+        put(s, DECK, lowest(OF_CLAN[s.edition, clan] & members))
+    s.place[DISCARD, 0] = members & ~s.place[DECK, 0]
+    stack(s, DECK)
+    for turn in range(s.seats):
+        for _ in range(FAMILY_CARDS - 1):
+            deal_relative(s, seat_after(s, turn))
+    put_back(s)
+    for turn in range(s.seats):
+        deal_relative(s, seat_after(s, turn))
+
+
+@kernel
+def seat_after(s: State, turns: int) -> int:
+    """The seat whose turn it is, some turns after the first."""
+    return (int(s.first) + turns) % int(s.seats)
+
+
+@kernel
+def deal_relative(s: State, seat: int) -> None:
+    """One family card: a second one of a clan is laid aside and replaced (kilt.family).
+
+    What is laid aside lies in the place of the discard until it is put back; no one is told of it.
+    """
+    card = next_member(s)
+    while s.place[FAMILY + seat, 0] & OF_CLAN[s.edition, CLAN_OF[s.edition, card]] != EMPTY:
+        put(s, DISCARD, card)
+        card = next_member(s)
+    show(s, card, seat)
+    put(s, FAMILY + seat, card)
+
+
+@kernel
+def next_member(s: State) -> int:
+    """The next card of the deal; if all were laid aside, they go back first."""
+    if s.place[DECK, 0] == EMPTY:
+        put_back(s)
+    return pop(s, DECK)
+
+
+@kernel
+def put_back(s: State) -> None:
+    """Duplicates go back and the members are shuffled again (kilt.influence)."""
+    s.place[DECK, 0] |= s.place[DISCARD, 0]
+    s.place[DISCARD, 0] = EMPTY
+    stack(s, DECK)
+
+
+@kernel
+def deal_influence(s: State) -> None:
+    """kilt.influence"""
+    put_back(s)
+    for seat in range(s.seats):
+        for _ in range(INFLUENCE_CARDS[s.seats]):
+            card = pop(s, DECK)
+            show(s, card, seat)
+            put(s, INFLUENCE + seat, card)
+
+
+@kernel
+def chiefs_on_top(s: State) -> None:
+    """kilt.pile: the chiefs, shuffled, on top of the members that are left."""
+    members = count(s, DECK)
+    chiefs = 0
+    rest = CHIEFS[s.edition]
+    while rest != EMPTY:
+        card = lowest(rest)
+        rest &= ~bit(card)
+        s.slots[DECK, members + chiefs] = card
+        put(s, DECK, card)
+        chiefs += 1
+    shuffle_slots(s, DECK, chiefs, members)
+
+
+@kernel
+def lay_base(s: State) -> None:
+    """kilt.base: six cards are the bottom row; the next one lies on top for all to see."""
+    for cell in range(BASE):
+        card = pop(s, DECK)
+        show_all(s, card)
+        enter(s, card, cell)
+    show_all(s, top(s, DECK))
+
+
+# -- the pyramid ----------------------------------------------------------------------------------
+
+
+@kernel
+def card_in(s: State, cell: int) -> int:
+    return lowest(s.place[PYRAMID + cell, 0])
+
+
+@kernel
+def occupied(s: State) -> Word:
+    """The cells with a card in them."""
+    cells = EMPTY
+    for clan in range(MOST_CLANS):
+        cells |= s.cells[clan]
+    return cells
+
+
+@kernel
+def enter(s: State, card: int, cell: int) -> None:
+    put(s, PYRAMID + cell, card)
+    s.cells[CLAN_OF[s.edition, card]] |= CELL_BIT[cell]
+
+
+@kernel
+def rise(s: State, source: int, target: int, rule: int) -> None:
+    """A card of the pyramid moves up one row, and leaves a vacuum (kilt.vacuum)."""
+    card = card_in(s, source)
+    s.cells[CLAN_OF[s.edition, card]] ^= CELL_BIT[source] | CELL_BIT[target]
+    move(s, card, PYRAMID + source, PYRAMID + target, rule)
+    s.vacuum = source
+    if ROW_OF[target] == KING_ROW:  # kilt.king
+        tell(s, CROWNED, KING_RULE, card)
+
+
+@kernel
+def neighbours(cells: Word) -> Word:
+    """The cells next to any of these: left, right, and on the four diagonals (kilt.betray)."""
+    around = (cells << ASIDE) | (cells >> ASIDE)
+    around |= (cells << ROW_UP) | (cells << ROW_UP_LEFT)
+    around |= (cells >> ROW_UP) | (cells >> ROW_UP_LEFT)
+    return around & PYRAMID_SET
+
+
+@kernel
+def reachable(cells: Word) -> Word:
+    """The empty cells with a card on both sides below: kilt.climb and kilt.support.
+
+    The left one climbs towards the right one, and the other way round.
+    """
+    pairs = cells & (cells >> ASIDE)
+    return (pairs << ROW_UP) & ~cells & PYRAMID_SET
+
+
+@kernel
+def crowned(s: State) -> bool:
+    """Whether there is a King. There always will be: a King who falls is replaced (kilt.king)."""
+    return s.place[PYRAMID + CELLS - 1, 0] != EMPTY
+
+
+@kernel
+def victims(s: State, clan: int) -> Word:
+    """The cells that an influence card of a clan can strike."""
+    if s.cells[clan] & ROW_SET[KING_ROW] != EMPTY:
+        return occupied(s)  # kilt.kings_reach
+    return neighbours(s.cells[clan]) & occupied(s)  # kilt.betray
+
+
+@kernel
+def numbered(cells: Word) -> Word:
+    """A set of cells with cell number n as bit n."""
+    numbers = EMPTY
+    for row in range(1, ROWS + 1):
+        numbers |= (cells & ROW_SET[row]) >> ROW_SHIFT[row]
+    return numbers
+
+
+# -- choices --------------------------------------------------------------------------------------
+
+
+@kernel
+def legal(s: State, moves: Words) -> None:
+    for w in range(moves.shape[0]):
+        moves[w] = EMPTY
+    if s.to_act == NOBODY:
+        return
+    if s.decision == TURN:
+        legal_turn(s, moves)
+    elif s.decision == FILLING:
+        moves[0] = bit(FILL) | bit(FILL + 1)
+    else:
+        legal_reveal(s, moves)
+
+
+@kernel
+def legal_turn(s: State, moves: Words) -> None:
+    """kilt.turn: climb or betray; with a King, betray or pass."""
+    if crowned(s):
+        allow(moves, PASS[s.edition], ONE)
+    else:
+        targets = numbered(reachable(occupied(s))) >> np.uint64(BASE)
+        moves[0] = targets | (targets << np.uint64(TARGETS))
+    held = s.place[INFLUENCE + s.to_act, 0]
+    for clan in range(CLAN_COUNT[s.edition]):
+        if held & OF_CLAN[s.edition, clan] != EMPTY:
+            allow(moves, BETRAY + CELLS * clan, numbered(victims(s, clan)))
+
+
+@kernel
+def legal_reveal(s: State, moves: Words) -> None:
+    """kilt.reveal: the owner chooses among its hidden family cards."""
+    rest = hidden_family(s, int(s.to_act))
+    while rest != EMPTY:
+        card = lowest(rest)
+        rest &= ~bit(card)
+        allow(moves, REVEAL[s.edition] + CLAN_OF[s.edition, card], ONE)
+
+
+@kernel
+def allow(moves: Words, first: int, actions: Word) -> None:
+    """Add a set of actions, its bit 0 being action `first`; it may run over into the next word."""
+    word = first >> 6
+    offset = first & 63
+    moves[word] |= actions << np.uint64(offset)
+    if offset > 0:
+        over = actions >> np.uint64(64 - offset)
+        if over != EMPTY:
+            moves[word + 1] |= over
+
+
+@kernel
+def play(s: State, action: int) -> None:
+    if action < FILL:
+        climb(s, BASE + action % TARGETS, action // TARGETS)
+    elif action < BETRAY:
+        rise(s, SUPPORT[s.vacuum, action - FILL], int(s.vacuum), VACUUM_RULE)
+        go_on(s)
+    elif action < PASS[s.edition]:
+        betray(s, (action - BETRAY) // CELLS, (action - BETRAY) % CELLS)
+    elif action == PASS[s.edition]:
+        drop_out(s)
+    else:
+        reveal(s, action - REVEAL[s.edition])
+
+
+# -- climbing and its rewards ---------------------------------------------------------------------
+
+
+@kernel
+def climb(s: State, target: int, side: int) -> None:
+    """kilt.climb; the first card to reach the row of the nobles or the guardians is rewarded."""
+    row = ROW_OF[target]
+    # Only a climb can be the first: whatever fills a vacuum replaces a card.
+    first = occupied(s) & ROW_SET[row] == EMPTY
+    rise(s, SUPPORT[target, side], target, CLIMB_RULE)
+    if first and row == NOBLES_ROW:
+        reward(s, NOBLES_RULE)
+    elif first and row == GUARDIANS_ROW:
+        reward(s, GUARDIANS_RULE)
+    go_on(s)
+
+
+@kernel
+def hidden_family(s: State, seat: int) -> Word:
+    return s.place[FAMILY + seat, 0] & ~s.known[PUBLIC, 0]
+
+
+@kernel
+def reward(s: State, rule: int) -> None:
+    """kilt.nobles, kilt.guardians: every opponent reveals a family card.
+
+    With two seats the guardians make it reveal all but one.
+    """
+    tell(s, REWARD, rule, int(s.active))
+    for seat in range(s.seats):
+        if seat != s.active:
+            hidden = popcount(hidden_family(s, seat))
+            if rule == GUARDIANS_RULE and s.seats == 2:
+                s.owed[seat] = max(hidden - 1, 0)
+            else:
+                s.owed[seat] = min(hidden, 1)
+
+
+@kernel
+def reveal(s: State, clan: int) -> None:
+    """kilt.reveal"""
+    seat = int(s.to_act)
+    card = lowest(s.place[FAMILY + seat, 0] & OF_CLAN[s.edition, clan])
+    show_all(s, card)
+    tell(s, REVEALED, REVEAL_RULE, seat, card)
+    s.owed[seat] -= 1
+    go_on(s)
+
+
+# -- treason --------------------------------------------------------------------------------------
+
+
+@kernel
+def betray(s: State, clan: int, cell: int) -> None:
+    """kilt.betray: spend an influence card; the victim leaves the game and its cell is a vacuum."""
+    seat = int(s.to_act)
+    near = neighbours(s.cells[clan]) & CELL_BIT[cell] != EMPTY
+    rule = BETRAY_RULE if near else KINGS_REACH_RULE
+    spent = influence_card(s, seat, clan)
+    victim = card_in(s, cell)
+    show_all(s, spent)
+    tell(s, BETRAYED, rule, seat, spent, victim, PYRAMID + cell)
+    move(s, spent, INFLUENCE + seat, DISCARD, rule)
+    s.cells[CLAN_OF[s.edition, victim]] &= ~CELL_BIT[cell]
+    move(s, victim, PYRAMID + cell, REMOVED, rule)
+    s.vacuum = cell
+    go_on(s)
+
+
+@kernel
+def influence_card(s: State, seat: int, clan: int) -> int:
+    """The card spent: of twins, one that others know of goes first (common.twins)."""
+    twins = s.place[INFLUENCE + seat, 0] & OF_CLAN[s.edition, clan]
+    if twins & s.known[PUBLIC, 0] != EMPTY:
+        return lowest(twins & s.known[PUBLIC, 0])
+    for other in range(s.seats):
+        if other != seat and twins & s.known[other, 0] != EMPTY:
+            return lowest(twins & s.known[other, 0])
+    return lowest(twins)
+
+
+# -- the course of a turn -------------------------------------------------------------------------
+
+
+@kernel
+def begin_turn(s: State, seat: int) -> None:
+    s.active = seat
+    s.to_act = seat
+    s.decision = TURN
+
+
+@kernel
+def go_on(s: State) -> None:
+    """To the next choice of a turn: reveals first, clockwise, then the vacuum (kilt.nobles)."""
+    seat = int(s.active)
+    for _ in range(s.seats - 1):
+        seat = seat + 1 if seat + 1 < s.seats else 0
+        if s.owed[seat] > 0:
+            s.to_act = seat
+            s.decision = REVEALING
+            return
+    s.to_act = s.active
+    s.decision = FILLING
+    if s.vacuum < BASE:
+        fill_from_pile(s)
+        end_turn(s)
+
+
+@kernel
+def fill_from_pile(s: State) -> None:
+    """kilt.vacuum: a cell of the bottom row gets the top card of the pile."""
+    if s.place[DECK, 0] == EMPTY:
+        rebuild_pile(s)
+    cell = int(s.vacuum)
+    s.vacuum = NO_CELL
+    card = pop(s, DECK)
+    enter(s, card, cell)
+    tell_move(s, card, DECK, PYRAMID + cell, -1, VACUUM_RULE)
+    turn_up(s)
+
+
+@kernel
+def turn_up(s: State) -> None:
+    """The pile lies face up: all see its top card."""
+    card = top(s, DECK)
+    if card >= 0:
+        show_all(s, card)
+        tell(s, TURNED, VACUUM_RULE, card)
+
+
+@kernel
+def rebuild_pile(s: State) -> None:
+    """kilt.pile_empty: the spent influence cards become the pile. Betrayed cards do not."""
+    s.recycled[0] = s.place[DISCARD, 0]
+    s.place[DECK, 0] = s.recycled[0]
+    s.place[DISCARD, 0] = EMPTY
+    for row in range(s.known.shape[0]):
+        s.known[row, 0] &= ~s.recycled[0]
+    stack(s, DECK)
+    tell(s, REBUILT, PILE_EMPTY_RULE, count(s, DECK))
+    turn_up(s)
+
+
+@kernel
+def end_turn(s: State) -> None:
+    """kilt.turn: clockwise, to the next seat that has not passed; if all have, the match ends."""
+    seat = int(s.active)
+    for _ in range(s.seats):
+        seat = seat + 1 if seat + 1 < s.seats else 0
+        if s.passed[seat] == 0:
+            begin_turn(s, seat)
+            return
+    end(s)
+
+
+@kernel
+def drop_out(s: State) -> None:
+    """kilt.pass: out for the rest of the game."""
+    tell(s, PASSED, PASS_RULE, int(s.active))
+    s.passed[s.active] = 1
+    end_turn(s)
+
+
+# -- the end --------------------------------------------------------------------------------------
+
+
+@kernel
+def score(s: State, seat: int) -> int:
+    """kilt.score"""
+    points = 0
+    family = s.place[FAMILY + seat, 0]
+    while family != EMPTY:
+        card = lowest(family)
+        family &= ~bit(card)
+        cells = s.cells[CLAN_OF[s.edition, card]]
+        points += KING_POINTS * popcount(cells & ROW_SET[KING_ROW])
+        points += GUARDIAN_POINTS * popcount(cells & ROW_SET[GUARDIANS_ROW])
+        points += NOBLE_POINTS * popcount(cells & ROW_SET[NOBLES_ROW])
+    return points
+
+
+@kernel
+def standing(s: State, seat: int) -> int:
+    """kilt.winner: more points, then more influence cards left."""
+    return 8 * score(s, seat) + count(s, INFLUENCE + seat)
+
+
+@kernel
+def end(s: State) -> None:
+    """kilt.end: families are revealed."""
+    s.to_act = NOBODY
+    for seat in range(s.seats):
+        rest = hidden_family(s, seat)
+        while rest != EMPTY:
+            card = lowest(rest)
+            rest &= ~bit(card)
+            show_all(s, card)
+            tell(s, REVEALED, END_RULE, seat, card)
+    if s.telling != 0:
+        tell_result(s)
+
+
+@kernel
+def tell_result(s: State) -> None:
+    best = 0
+    sharing = 0
+    for seat in range(s.seats):
+        tell(s, POINTS, SCORE_RULE, seat, score(s, seat), count(s, INFLUENCE + seat))
+        value = standing(s, seat)
+        if value > best or seat == 0:
+            best = value
+            sharing = 1
+        elif value == best:
+            sharing += 1
+    for seat in range(s.seats):
+        if standing(s, seat) == best:
+            tell(s, THRONE if sharing == 1 else SHARED, WINNER_RULE, seat)
+
+
+# -- what is known of hidden cards ----------------------------------------------------------------
+
+
+@kernel
+def of_kind(s: State, kind: int, word: int) -> Word:
+    """Everybody can tell a chief of the pile by its place, and what a rebuilt pile was made of.
+
+    So such cards never trade places with the members hidden in the first pile and in hands.
+    """
+    if kind == 0:
+        return MEMBERS[s.edition] & ~s.recycled[0]
+    if kind == 1:
+        return CHIEFS[s.edition] & ~s.recycled[0]
+    return s.recycled[0]
+
+
+@kernel
+def possible(s: State) -> bool:
+    """A family has three different clans (kilt.family)."""
+    for seat in range(s.seats):
+        for clan in range(CLAN_COUNT[s.edition]):
+            if popcount(s.place[FAMILY + seat, 0] & OF_CLAN[s.edition, clan]) > 1:
+                return False
+    return True
