@@ -1,0 +1,17 @@
+"""Play on a Tanistry server from Python. The protocol is described in docs/protocol.md.
+
+    with Client("http://127.0.0.1:8000", name="Ailsa") as client:
+        table = client.quick("claim")
+        while not table.over:
+            table.play(table.legal[0])
+        print(table.result)
+
+`AsyncClient` is the same for asyncio. Both keep their cookie, come back when the connection is
+lost, and send again what was not answered.
+"""
+
+from tanistry.client.http import RefusedByServer
+from tanistry.client.live import AsyncClient, AsyncTable
+from tanistry.client.plain import Client, Table
+
+__all__ = ["AsyncClient", "AsyncTable", "Client", "RefusedByServer", "Table"]

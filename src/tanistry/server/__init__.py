@@ -1,0 +1,30 @@
+"""The server: tables, seats, secrets, and moves that are never lost. See docs/protocol.md.
+
+settings    what an operator may set
+store       the database: group commit, optimistic concurrency
+tables      a table, pure: rows in, what each seat may be told out
+hall        live tables, who watches them, bots, clocks, other workers
+verbs       what people do at tables
+socket      WebSocket; rest: HTTP; app: both together
+people      cookies, passwords, ratings
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tanistry.server.app import Application, create_app
+    from tanistry.server.run import serve
+    from tanistry.server.settings import Settings, from_environment
+
+__all__ = ["Application", "Settings", "create_app", "from_environment", "serve"]
+
+
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    homes = {"serve": "run", "Settings": "settings", "from_environment": "settings"}
+    if name in __all__:
+        return getattr(import_module(f"tanistry.server.{homes.get(name, 'app')}"), name)
+    raise AttributeError(name)

@@ -1,0 +1,161 @@
+"""The games as clients need to know them: options, places, cards and every word, both languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import tanistry
+from tanistry.errors import TanistryError
+from tanistry.games import registry
+from tanistry.games.contract import GameInfo, Option, written
+from tanistry.server.refusals import Refused, refused
+from tanistry.server.thinking import bot_list
+from tanistry.words import LANGUAGES, Words, words
+
+Data = dict[str, Any]
+
+
+def game_info(name: str) -> GameInfo:
+    try:
+        return tanistry.info(name)
+    except TanistryError as error:
+        raise refused(error) from None
+
+
+def games() -> Data:
+    return {"games": [brief(info.name) for info in registry.games().values()], "bots": bot_list()}
+
+
+@cache
+def brief(name: str) -> Data:
+    info = game_info(name)
+    texts = {lang: words(lang, info) for lang in LANGUAGES}
+    first = Option("first", tuple(range(info.seats[-1])), 0)
+    return {
+        "name": info.name,
+        "version": info.version,
+        "title": {lang: texts[lang].text("title") for lang in LANGUAGES},
+        "tagline": {lang: _text(texts[lang], "tagline") for lang in LANGUAGES},
+        "seats": list(info.seats),
+        "has_draw": info.has_draw,
+        "options": [_option(option, texts) for option in (first, *info.options)],
+    }
+
+
+def _option(option: Option, texts: Mapping[str, Words]) -> Data:
+    key = f"options.{option.name}"
+    say = {}
+    for value in option.values:
+        found = {
+            lang: _text(texts[lang], f"{key}.values.{written(value)}")
+            or _text(texts[lang], f"{key}.{written(value)}")
+            for lang in LANGUAGES
+        }
+        if any(found.values()):
+            say[written(value)] = found
+    return {
+        "name": option.name,
+        "values": list(option.values),
+        "default": option.default,
+        "title": {
+            lang: _text(texts[lang], f"{key}.name")
+            or _text(texts[lang], f"{key}.title")
+            or _text(texts[lang], key)
+            or option.name
+            for lang in LANGUAGES
+        },
+        "meaning": {lang: _text(texts[lang], f"{key}.meaning") for lang in LANGUAGES},
+        "say": say,
+    }
+
+
+def _text(texts: Words, key: str) -> str:
+    found = texts.find(key)
+    return found if isinstance(found, str) else ""
+
+
+def whole(name: str, given: Mapping[str, str]) -> Data:
+    """A game with its places, cards, decisions, events and rules, for some options."""
+    info = game_info(name)
+    try:
+        seats = int(given["seats"]) if "seats" in given else None
+        plain = tanistry.game(name, seats=seats)
+        known = {option.name: option for option in plain.option_list}
+        options = {
+            key: known[key].read(value) if key in known else value
+            for key, value in given.items()
+            if key != "seats"
+        }
+        game = tanistry.game(name, seats=plain.seats, **options)
+    except TanistryError as error:
+        raise refused(error) from None
+    except ValueError:
+        raise Refused("message/value", field="seats", why=str(given.get("seats"))[:20]) from None
+    return {
+        **brief(info.name),
+        "options_used": dict(game.options),
+        "places": [
+            {
+                "name": place.name,
+                "seen": place.seen,
+                "owner": place.owner if place.owner >= 0 else None,
+                "order": place.order,
+                "most": place.most,
+            }
+            for place in game.definition.places
+            if place.owner < game.seats
+        ],
+        "cards": list(dict.fromkeys(game.codes)),
+        "decisions": list(game.definition.decisions),
+        "events": [
+            {"type": kind.name, "values": dict(kind.values)} for kind in game.definition.events
+        ],
+        "rules": list(info.rules),
+    }
+
+
+@cache
+def texts(name: str, lang: str) -> Data:
+    """Every text of a game in one language, shared ones included."""
+    if lang not in LANGUAGES:
+        raise Refused("page/unknown")
+    info = game_info(name)
+    found = words(lang, info)
+    shared = found.fallback.tree if found.fallback else {}
+    tree = _merge(shared, found.tree)
+    tree = {key: value for key, value in tree.items() if key not in ("rules", "errors")}
+    if isinstance(tree.get("tokens"), list):
+        tree["tokens"] = [
+            {**entry, "match": re.sub(r"\(\?P<", "(?<", entry["match"])} for entry in tree["tokens"]
+        ]
+    codes: dict[str, None] = {}
+    for seats in info.seats:
+        codes |= dict.fromkeys(tanistry.game(name, seats=seats).codes)
+    for option in info.options:
+        for value in option.values:
+            chosen: dict[str, Any] = {option.name: value}
+            codes |= dict.fromkeys(tanistry.game(name, **chosen).codes)
+    places = tanistry.game(name, seats=info.seats[-1]).definition.places
+    return {
+        "game": name,
+        "lang": lang,
+        "words": tree,
+        "cards": {code: found.card(code) for code in codes},
+        "places": {place.name: found.place(place.name) for place in places},
+        "rules": [
+            {"id": rule.id, "title": rule.title, "text": rule.text}
+            for rule in found.rules().values()
+        ],
+    }
+
+
+def _merge(below: Mapping[str, Any], above: Mapping[str, Any]) -> Data:
+    found = dict(below)
+    for key, value in above.items():
+        old = found.get(key)
+        both = isinstance(old, Mapping) and isinstance(value, Mapping)
+        found[key] = _merge(old, value) if both else value  # type: ignore[arg-type]
+    return found

@@ -1,0 +1,614 @@
+"""The hall: all tables that are live in this worker, who watches them, and what happens next.
+
+A table is built from the database when somebody asks for it, and forgotten when nobody does. What
+one worker stores the others hear of by a hint, and read from the database themselves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+
+import orjson
+import sqlalchemy as sa
+
+import tanistry
+from tanistry.errors import TanistryError
+from tanistry.match import Event
+from tanistry.server import metrics, people
+from tanistry.server.hints import Hints
+from tanistry.server.refusals import Refused
+from tanistry.server.schema import tables as table_rows
+from tanistry.server.settings import Settings
+from tanistry.server.store import Store, new_id, now_ms
+from tanistry.server.tables import Data, Info, Row, Table, describe
+from tanistry.server.thinking import Thinking
+
+log = logging.getLogger("tanistry.hall")
+
+IDLE = 60.0
+"""Seconds after which a table nobody watches is forgotten."""
+REMOTE = 60.0
+"""Seconds for which another worker's word that somebody is present is believed."""
+OTHERS_GRACE = 2.0
+"""Seconds a worker waits before it does what the one that stored the last choice should do."""
+DAY = 86_400_000
+
+
+class Watcher(Protocol):
+    """Somebody at the other end of a connection."""
+
+    player: str
+    name: str
+    say: str | None
+
+    def send(self, frame: bytes) -> None: ...
+
+
+class Live:
+    """A table in memory, with those who watch it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.shadow: Table | None = None  # what spectators see, if they see it later
+        self.lock = asyncio.Lock()
+        self.watchers: dict[Watcher, int | None] = {}
+        self.left_at: dict[int, float] = {}
+        self.remote: dict[tuple[str, int], float] = {}
+        self.loaded = time.monotonic()
+        self.used = self.loaded
+        self.ours = True  # whether this worker stored the last row
+        self.thinking: asyncio.Task[None] | None = None
+        self.hinting = False
+        self.timers: list[asyncio.TimerHandle] = []
+
+    @property
+    def info(self) -> Info:
+        return self.table.info
+
+    def seen_as(self, seat: int | None) -> Table:
+        """The table as a seat or a spectator sees it in time."""
+        return self.shadow if seat is None and self.shadow else self.table
+
+    def present(self) -> set[int]:
+        late = time.monotonic() - REMOTE
+        far = {seat for (_, seat), at in self.remote.items() if at > late}
+        return far | {seat for seat in self.watchers.values() if seat is not None}
+
+    def watching(self) -> int:
+        return sum(seat is None for seat in self.watchers.values())
+
+    def away(self, seat: int) -> float:
+        """For how many seconds a seat has been away."""
+        if seat in self.present():
+            return 0.0
+        return time.monotonic() - self.left_at.get(seat, self.loaded)
+
+
+class Hall:
+    """All live tables of this worker."""
+
+    def __init__(self, config: Settings, store: Store) -> None:
+        self.config = config
+        self.store = store
+        self.worker = new_id(8)
+        self.hints = Hints(config.redis, self.worker, self._heard)
+        self.thinking = Thinking(config.bot_threads)
+        self.live: dict[str, Live] = {}
+        self.lobby_watchers: set[Watcher] = set()
+        self._loading: dict[str, asyncio.Future[Live]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._lobby_due: asyncio.TimerHandle | None = None
+        self._lobby_sent = 0.0
+        self.closing = False
+
+    async def open(self) -> None:
+        self.hints.open()
+        self.spawn(self._sweep_forever())
+        self.spawn(self._poll_forever())
+        self.spawn(self._recover())
+
+    async def close(self) -> None:
+        self.closing = True
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for live in self.live.values():
+            for timer in live.timers:
+                timer.cancel()
+        await self.hints.close()
+        self.thinking.close()
+
+    def spawn(self, work: Any) -> asyncio.Task[Any]:
+        """Run something beside; a failure is logged, never lost."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            if isinstance(error, Refused):
+                log.warning("refused in the background: %s", error.code)
+            else:
+                log.error("a background task failed", exc_info=error)
+
+    # -- tables ---------------------------------------------------------------------------------
+
+    async def get(self, id: str) -> Live:
+        """A table by its id, from the database if it is not in memory."""
+        if live := self.live.get(id):
+            live.used = time.monotonic()
+            return live
+        if waiting := self._loading.get(id):
+            return await asyncio.shield(waiting)
+        future: asyncio.Future[Live] = asyncio.get_running_loop().create_future()
+        self._loading[id] = future
+        try:
+            live = await self._load(id)
+            future.set_result(live)
+            return live
+        except BaseException as error:
+            future.set_exception(error)
+            future.exception()  # seen: nobody may be waiting for it
+            raise
+        finally:
+            del self._loading[id]
+
+    async def _load(self, id: str) -> Live:
+        found = await self.store.load(id)
+        if found is None:
+            raise Refused("table/unknown")
+        live = self.add(self._build(*found))
+        live.ours = self.config.alone
+        if not self.config.alone:
+            self.hints.say(table=id, who=True)
+        if live.table.over and live.info.status == "playing":
+            await self.finish(live)
+        self.next(live)
+        return live
+
+    def _build(self, info: Info, rows: list[Row]) -> Table:
+        try:
+            if info.version != tanistry.info(info.game).version:
+                raise Refused("table/version")
+            return Table(info, rows)
+        except TanistryError:
+            log.error("table %s does not replay", info.id)
+            raise Refused("table/version") from None
+
+    def add(self, table: Table) -> Live:
+        live = Live(table)
+        if table.info.delay and table.info.status == "playing":
+            self._make_shadow(live)
+        self.live[table.info.id] = live
+        metrics.live_tables.set(len(self.live))
+        return live
+
+    # -- what goes out --------------------------------------------------------------------------
+
+    def send_table(self, live: Live, skip: Watcher | None = None) -> None:
+        """Tell everybody at a table how it stands, after anything but the cards changed."""
+        for who, seat in list(live.watchers.items()):
+            now_at = live.info.seat_of(who.player)
+            if now_at != seat:
+                live.watchers[who] = now_at
+            if who is not skip:
+                who.send(orjson.dumps(self.table_message(live, who)))
+
+    def table_message(self, live: Live, who: Watcher) -> Data:
+        return {"type": "table", "table": self.table_data(live, who.player)}
+
+    def table_data(self, live: Live, player: str | None) -> Data:
+        return live.table.data(player, live.present(), live.watching())
+
+    def send_states(self, live: Live, skip: Watcher | None = None) -> None:
+        """Replace what everybody has: at the start, after a take-back, after any doubt."""
+        now = now_ms()
+        for who, seat in live.watchers.items():
+            if who is not skip:
+                state = live.seen_as(seat).state(seat, 0, now, who.say)
+                who.send(orjson.dumps({**state, "complete": False}))
+
+    def send_played(
+        self, live: Live, answer: Watcher | None = None, id: Any = None, shadow: bool = False
+    ) -> None:
+        """Tell everybody the last row, each as their seat may know it."""
+        now = now_ms()
+        changes: dict[int | None, Data | None] = {}
+        frames: dict[tuple[int | None, str | None], bytes] = {}
+        delayed = live.shadow is not None
+        for who, seat in live.watchers.items():
+            if (seat is None and delayed) != shadow and (delayed or shadow):
+                continue
+            table = live.seen_as(seat)
+            if seat not in changes:
+                changes[seat] = table.change(seat)
+            change = changes[seat]
+            if change is None:  # not shown the turn before: replace
+                state = table.state(seat, None, now, who.say)
+                who.send(orjson.dumps(state | {"id": id} if who is answer else state))
+            elif who is answer:
+                played = table.played(seat, change, now, who.say)
+                who.send(orjson.dumps(played if id is None else {"id": id, **played}))
+            else:
+                key = (seat, who.say)
+                if key not in frames:
+                    frames[key] = orjson.dumps(table.played(seat, change, now, who.say))
+                who.send(frames[key])
+
+    # -- what happens ---------------------------------------------------------------------------
+
+    async def store_row(
+        self, live: Live, row: Row, answer: Watcher | None = None, id: Any = None
+    ) -> None:
+        """Store a row, let it happen, tell everybody. Call with the table's lock held."""
+        table = live.table
+        if not await self.store.write(live.info.id, row):
+            await self.sync(live)
+            raise Refused("move/stale")
+        table.apply(row)
+        live.ours = True
+        live.used = time.monotonic()
+        if row.kind == "play":
+            seat = live.info.seats[row.seat or 0]
+            metrics.moves.labels(live.info.game, "bot" if table.bot_plays(seat.seat) else seat.kind)
+        self._tell(live, answer, id)
+        if not self.config.alone:
+            self.hints.say(table=live.info.id, turn=table.turn)
+        if table.over:
+            await self.finish(live)
+        elif row.kind in ("resign", "flag"):
+            self.send_table(live)
+        self.next(live)
+
+    def _tell(self, live: Live, answer: Watcher | None = None, id: Any = None) -> None:
+        row = live.table.rows[-1]
+        if row.kind == "undo":
+            self.send_states(live, skip=answer)
+        else:
+            self.send_played(live, answer, id)
+        if live.shadow:
+            if live.table.over:
+                self._catch_up(live, everything=True)
+            else:
+                loop = asyncio.get_running_loop()
+                live.timers.append(loop.call_later(live.info.delay, self._catch_up, live))
+
+    async def finish(self, live: Live) -> None:
+        """Write the result down, once, and rate those who played; then everybody may see the seed.
+
+        If the server dies before, whoever loads the table next does it.
+        """
+        result = live.table.ended
+        assert result is not None
+        ended = live.table.rows[-1].at if live.table.rows else now_ms()
+        first = False
+
+        async def body(connection: Any) -> None:
+            nonlocal first
+            values = {"status": "over", "ended": ended, "result": result, "draw_offer": None}
+            statement = (
+                sa.update(table_rows)
+                .where(table_rows.c.id == live.info.id, table_rows.c.status == "playing")
+                .values(**values, revision=table_rows.c.revision + 1)
+            )
+            first = (await connection.execute(statement)).rowcount == 1
+            if first and live.info.rated and not live.info.solo:
+                await people.rate(connection, live.info, result, live.table.resigned)
+
+        await self.store.transaction(body)
+        if first:
+            metrics.matches.labels(live.info.game, "over").inc()
+        await self._reread(live)
+        self.hint_changed(live)
+        self.send_table(live)
+        self.lobby_changed(live.info)
+
+    async def change(self, live: Live, edit: Callable[[Info], None]) -> None:
+        """Change a table (not its cards) and store it; call with its lock held."""
+        for _ in range(3):
+            info = copy.deepcopy(live.info)
+            edit(info)
+            if await self.store.update_table(info):
+                live.table.info = info
+                if live.shadow:
+                    live.shadow.info = info
+                self.hint_changed(live)
+                return
+            await self.sync(live)
+        raise Refused("table/conflict")
+
+    def hint_changed(self, live: Live) -> None:
+        if not self.config.alone:
+            self.hints.say(table=live.info.id, revision=live.info.revision)
+
+    async def begin(self, live: Live) -> None:
+        """Deal: the table has just become one that plays."""
+        live.table.deal()
+        live.ours = True
+        if live.info.delay:
+            self._make_shadow(live)
+        metrics.matches.labels(live.info.game, "started").inc()
+        self.send_table(live)
+        self.send_states(live)
+        self.next(live)
+
+    def next(self, live: Live) -> None:
+        """Set in motion what a table waits for: a bot's choice, or a flag that may fall."""
+        live.timers = [timer for timer in live.timers if not timer.cancelled()]
+        if self.closing:
+            return
+        seat = live.table.to_act
+        if seat is None:
+            return
+        if live.table.bot_plays(seat) and (live.thinking is None or live.thinking.done()):
+            live.thinking = self.spawn(self._bot_turn(live))
+        if (due := live.table.flag_at()) is not None:
+            wait = max(0.0, (due - now_ms()) / 1000) + 0.05
+            if wait < DAY:
+                loop = asyncio.get_running_loop()
+                turn = live.table.turn
+                live.timers.append(
+                    loop.call_later(wait, lambda: self.spawn(self._flag(live, turn)))
+                )
+
+    async def _bot_turn(self, live: Live) -> None:
+        while not self.closing:
+            table, turn, seat = live.table, live.table.turn, live.table.to_act
+            if seat is None or not table.bot_plays(seat) or table.match is None:
+                return
+            if not live.ours:
+                await asyncio.sleep(OTHERS_GRACE)
+                await self.sync_safely(live)
+                if live.table.turn != turn:
+                    continue
+            held = live.info.seats[seat]
+            began = time.monotonic()
+            token = await self.thinking.choose(table.match, held.bot, held.level)
+            if live.watchers and (left := self.config.bot_pause + began - time.monotonic()) > 0:
+                await asyncio.sleep(left)
+            async with live.lock:
+                if live.table is not table or table.turn != turn or table.over:
+                    continue
+                if not table.bot_plays(seat):
+                    return
+                row = Row(turn, seat, "play", token, now_ms())
+                try:
+                    # `next` sees this task running and leaves what follows to the loop here.
+                    await self.store_row(live, row)
+                except Refused as refusal:
+                    if refusal.code == "server/busy":
+                        await asyncio.sleep(1)
+
+    async def _flag(self, live: Live, turn: int) -> None:
+        async with live.lock:
+            due = live.table.flag_at()
+            if live.table.turn != turn or due is None:
+                return
+            if due > now_ms():
+                return self.next(live)
+            row = live.table.check_end("flag", live.table.to_act, now_ms())
+            await self.store_row(live, row)
+
+    # -- spectators who see later ---------------------------------------------------------------
+
+    def _make_shadow(self, live: Live) -> None:
+        live.shadow = Table(live.info)
+        due = now_ms() - live.info.delay * 1000
+        for row in live.table.rows:
+            if row.at <= due:
+                live.shadow.apply(row)
+        for row in live.table.rows[live.shadow.turn :]:
+            wait = (row.at - due) / 1000
+            loop = asyncio.get_running_loop()
+            live.timers.append(loop.call_later(wait, self._catch_up, live))
+
+    def _catch_up(self, live: Live, everything: bool = False) -> None:
+        shadow = live.shadow
+        if shadow is None:
+            return
+        due = now_ms() - live.info.delay * 1000 + 20
+        for row in live.table.rows[shadow.turn :]:
+            if row.at > due and not everything:
+                break
+            shadow.apply(row)
+            if row.kind == "undo":
+                self.send_states(live)
+            else:
+                self.send_played(live, shadow=True)
+
+    # -- others' doings -------------------------------------------------------------------------
+
+    def _heard(self, hint: dict[str, Any]) -> None:
+        if hint.get("all"):
+            self.spawn(self._look())
+            return
+        if hint.get("lobby"):
+            self._lobby_soon()
+        live = self.live.get(hint.get("table", ""))
+        if live is None:
+            return
+        if "seat" in hint:
+            key = (str(hint["from"]), int(hint["seat"]))
+            was = live.present()
+            live.remote[key] = time.monotonic() if hint.get("here") else 0.0
+            if live.present() != was:
+                self.send_table(live)
+        elif hint.get("who"):
+            self._announce(live)
+        else:
+            ahead = int(hint.get("turn", 0)) > live.table.turn
+            if ahead or int(hint.get("revision", 0)) > live.info.revision:
+                self.spawn(self.sync_safely(live))
+
+    def _announce(self, live: Live) -> None:
+        for seat in {seat for seat in live.watchers.values() if seat is not None}:
+            self.hints.say(table=live.info.id, seat=seat, here=True)
+
+    async def sync_safely(self, live: Live) -> None:
+        async with live.lock:
+            await self.sync(live)
+
+    async def sync(self, live: Live) -> None:
+        """Read from the database what others stored; call with the table's lock held."""
+        table = live.table
+        await self._reread(live)
+        rows = await self.store.rows(live.info.id, table.turn)
+        if live.info.status in ("playing", "over") and table.match is None:
+            await self.begin(live)
+        for row in rows:
+            if row.ply != table.turn:
+                break
+            table.apply(row)
+            live.ours = False
+            self._tell(live)
+        if table.over and live.info.status == "playing":
+            await self.finish(live)
+        self.send_table(live)
+        self.next(live)
+
+    async def _reread(self, live: Live) -> None:
+        found = await self.store.infos(table_rows.c.id == live.info.id)
+        if found:
+            live.table.info = found[0]
+            if live.shadow:
+                live.shadow.info = found[0]
+
+    async def _poll_forever(self) -> None:
+        """A slow look at the database, in case a hint was lost."""
+        if self.config.alone:
+            return
+        while True:
+            slow = 5 if self.hints.connected else 1
+            await asyncio.sleep(self.config.poll * slow if self.config.redis else 0.3)
+            await self._look()
+            for live in list(self.live.values()):
+                self._announce(live)
+
+    async def _look(self) -> None:
+        watched = [id for id, live in self.live.items() if live.watchers]
+        try:
+            for id, (revision, turn) in (await self.store.turns(watched)).items():
+                live = self.live.get(id)
+                if live and (turn > live.table.turn or revision > live.info.revision):
+                    await self.sync_safely(live)
+        except Refused as refusal:
+            log.warning("cannot look for others' moves: %s", refusal.code)
+
+    # -- housekeeping ---------------------------------------------------------------------------
+
+    async def _sweep_forever(self) -> None:
+        while True:
+            await asyncio.sleep(IDLE / 4)
+            late = time.monotonic() - IDLE
+            for id, live in list(self.live.items()):
+                fast = live.info.status == "playing" and live.info.clock.kind == "fischer"
+                busy = live.watchers or live.lock.locked() or fast
+                thinking = live.thinking is not None and not live.thinking.done()
+                if live.used < late and not busy and not thinking:
+                    for timer in live.timers:
+                        timer.cancel()
+                    del self.live[id]
+            metrics.live_tables.set(len(self.live))
+
+    async def _recover(self) -> None:
+        """After a start: take up what was left in the middle, and again every hour for flags."""
+        while True:
+            recent = now_ms() - DAY
+            found = await self.store.infos(table_rows.c.status == "playing", limit=5000)
+            for info in found:
+                if info.clock.kind != "none" or (info.started or 0) > recent:
+                    try:
+                        await self.get(info.id)
+                    except Refused as refusal:
+                        log.warning("table %s: %s", info.id, refusal.code)
+                    await asyncio.sleep(0)
+            await asyncio.sleep(3600)
+
+    # -- lobby ----------------------------------------------------------------------------------
+
+    async def lobby(self, player: str | None) -> list[Data]:
+        """Public tables that wait for players or can be watched, newest first."""
+        found = await self.store.infos(
+            table_rows.c.public.is_(True),
+            table_rows.c.status.in_(("waiting", "playing")),
+            table_rows.c.created > now_ms() - DAY,
+        )
+        return [self._listed(info, player) for info in found]
+
+    def _listed(self, info: Info, player: str | None) -> Data:
+        live = self.live.get(info.id)
+        if live is None:
+            return describe(info, player)
+        return describe(info, player, live.present(), live.watching(), live.table.turn)
+
+    def lobby_changed(self, info: Info) -> None:
+        if info.public:
+            self.hints.say(lobby=True)
+            self._lobby_soon()
+
+    def _lobby_soon(self) -> None:
+        if self._lobby_due is None and self.lobby_watchers:
+            wait = max(0.05, self._lobby_sent + 1 - time.monotonic())
+            loop = asyncio.get_running_loop()
+            self._lobby_due = loop.call_later(wait, lambda: self.spawn(self._send_lobby()))
+
+    async def _send_lobby(self) -> None:
+        self._lobby_due = None
+        self._lobby_sent = time.monotonic()
+        found = await self.lobby(None)
+        for who in list(self.lobby_watchers):
+            who.send(orjson.dumps({"type": "lobby", "tables": lobby_for(found, who.player)}))
+
+    # -- coming and going -----------------------------------------------------------------------
+
+    def arrive(self, live: Live, who: Watcher) -> None:
+        """Somebody begins to follow a table."""
+        seat = live.info.seat_of(who.player)
+        new = seat is not None and seat not in live.present()
+        live.watchers[who] = seat
+        if seat is not None and not self.config.alone:
+            self.hints.say(table=live.info.id, seat=seat, here=True)
+        if new or (seat is None and live.info.status != "over"):
+            self.send_table(live, skip=who)
+
+    def depart(self, live: Live, who: Watcher) -> None:
+        """Somebody no longer follows a table, or is gone."""
+        if who not in live.watchers:
+            return
+        seat = live.watchers.pop(who)
+        live.used = time.monotonic()
+        if seat is not None and seat not in live.watchers.values():
+            live.left_at[seat] = time.monotonic()
+            if not self.config.alone:
+                self.hints.say(table=live.info.id, seat=seat, here=False)
+        if seat is not None or live.info.status != "over":
+            self.send_table(live)
+
+
+def lobby_for(found: list[Data], player: str) -> list[Data]:
+    """A list of tables with the player's own seats marked."""
+    return [
+        {
+            **table,
+            "seats": [
+                {**seat, "you": seat["kind"] == "person" and seat["player"] == player}
+                for seat in table["seats"]
+            ],
+        }
+        for table in found
+    ]
+
+
+def open_events(table: Table) -> list[list[Event]]:
+    """The events of choices that stood; for matches that are over."""
+    return [table.events[index] for index in table.standing]
+
+
+Verb = Callable[..., Awaitable[Any]]

@@ -1,0 +1,172 @@
+"""What clients may say: a model for each message; anything else is refused, naming the field."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import orjson
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from tanistry.server.refusals import Refused
+
+VERSION = 1
+LONGEST = 16_384
+"""Bytes of a message to the server."""
+
+Id = Annotated[int, Field(ge=-(2**53), le=2**53)] | Annotated[str, Field(max_length=64)]
+TableId = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z]{1,24}$")]
+SeatNumber = Annotated[int, Field(ge=0, le=9, strict=True)]
+Turn = Annotated[int, Field(ge=0, le=1_000_000, strict=True)]
+BotName = Annotated[str, Field(max_length=40)]
+Level = Annotated[int, Field(ge=0, le=99, strict=True)]
+Lang = Literal["en", "fr"]
+
+
+class Message(BaseModel):
+    """The base of all: a type, and an id that the answer repeats."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    id: Id | None = None
+
+
+class AtTable(Message):
+    table: TableId
+
+
+class Hello(Message):
+    type: Literal["hello"]
+    v: Annotated[int, Field(strict=True)] = VERSION
+    say: Lang | None = None
+
+
+class Ping(Message):
+    type: Literal["ping"]
+
+
+class Say(Message):
+    type: Literal["say"]
+    lang: Lang | None = None
+
+
+class Lobby(Message):
+    type: Literal["lobby"]
+    on: bool = True
+
+
+class Watch(AtTable):
+    type: Literal["watch"]
+    since: Turn | None = None
+
+
+class Leave(AtTable):
+    type: Literal["leave"]
+
+
+class Sit(AtTable):
+    type: Literal["sit"]
+    seat: SeatNumber | None = None
+
+
+class Stand(AtTable):
+    type: Literal["stand"]
+
+
+class SetSeat(AtTable):
+    type: Literal["seat"]
+    seat: SeatNumber
+    kind: Literal["open", "bot"]
+    bot: BotName | None = None
+    level: Level | None = None
+
+
+class Ready(AtTable):
+    type: Literal["ready"]
+    ready: bool = True
+
+
+class Start(AtTable):
+    type: Literal["start"]
+    bots: bool = False
+
+
+class Close(AtTable):
+    type: Literal["close"]
+
+
+class Play(AtTable):
+    type: Literal["play"]
+    turn: Turn
+    token: Annotated[str, Field(max_length=80)]
+
+
+class Resign(AtTable):
+    type: Literal["resign"]
+
+
+class Draw(AtTable):
+    type: Literal["draw"]
+    do: Literal["offer", "accept", "decline"]
+
+
+class StandIn(AtTable):
+    type: Literal["bot"]
+    seat: SeatNumber
+
+
+class Back(AtTable):
+    type: Literal["back"]
+
+
+class Undo(AtTable):
+    type: Literal["undo"]
+
+
+class Hint(AtTable):
+    type: Literal["hint"]
+
+
+class Rematch(AtTable):
+    type: Literal["rematch"]
+
+
+KINDS: dict[str, type[Message]] = {
+    model.model_fields["type"].annotation.__args__[0]: model  # type: ignore[union-attr]
+    for model in (
+        Hello, Ping, Say, Lobby, Watch, Leave, Sit, Stand, SetSeat, Ready, Start, Close, Play,
+        Resign, Draw, StandIn, Back, Undo, Hint, Rematch,
+    )
+}  # fmt: skip
+
+
+def read_message(text: str | bytes) -> tuple[Message, Any]:
+    """A message and its id, or a refusal that says what is wrong with it (with `.id`)."""
+    if len(text) > LONGEST:
+        raise Refused("message/too-long")
+    try:
+        data = orjson.loads(text)
+    except (orjson.JSONDecodeError, UnicodeError):
+        raise Refused("message/unreadable") from None
+    if not isinstance(data, dict):
+        raise Refused("message/unreadable")
+    id = data.get("id")
+    if not (type(id) in (int, str) and len(str(id)) <= 64):
+        id = None
+    kind = data.get("type")
+    model = KINDS.get(kind) if isinstance(kind, str) else None
+    try:
+        if model is None:
+            raise Refused("message/type", given=str(kind)[:40])
+        try:
+            return model.model_validate(data), id
+        except ValidationError as error:
+            raise wrong_value(error) from None
+    except Refused as refusal:
+        refusal.id = id  # type: ignore[attr-defined]
+        raise
+
+
+def wrong_value(error: ValidationError) -> Refused:
+    first = error.errors(include_url=False, include_input=False)[0]
+    place = ".".join(str(part) for part in first["loc"]) or "?"
+    return Refused("message/value", field=place[:80], why=first["msg"][:200])

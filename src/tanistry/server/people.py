@@ -1,0 +1,173 @@
+"""People: signed cookies, passwords, names and ratings."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import hmac
+import secrets
+import unicodedata
+from typing import Any
+
+import sqlalchemy as sa
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerifyMismatchError
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from tanistry.server.refusals import Refused
+from tanistry.server.schema import players, ratings, seats
+from tanistry.server.store import Store, new_id, now_ms
+from tanistry.server.tables import Data, Info
+
+COOKIE = "tanistry"
+COOKIE_DAYS = 400
+NAMES = (
+    "Ailsa", "Angus", "Blair", "Bonnie", "Callum", "Catriona", "Duncan", "Eilidh", "Ewan", "Fergus",
+    "Fiona", "Gavin", "Greer", "Hamish", "Iona", "Isla", "Jean", "Keir", "Lachlan", "Lorna",
+    "Mairi", "Malcolm", "Moira", "Morag", "Murdo", "Nessa", "Rory", "Ross", "Senga", "Shona",
+)  # fmt: skip
+
+
+class People:
+    """Who is who. A player is known by a cookie that only the server can write."""
+
+    def __init__(self, store: Store, secret: bytes = b"") -> None:
+        self.store = store
+        self.set_secret(secret)
+        self._hasher = PasswordHasher()  # Argon2id with the library's present defaults
+        self._nobody = self._hasher.hash("nobody has this password")
+
+    def set_secret(self, secret: bytes) -> None:
+        self._key = hashlib.sha256(b"cookie" + secret).digest()
+
+    # -- cookies --------------------------------------------------------------------------------
+
+    def _signature(self, text: str) -> str:
+        digest = hmac.digest(self._key, text.encode(), "sha256")
+        return base64.urlsafe_b64encode(digest).decode().rstrip("=")
+
+    def cookie(self, player: str, session: int) -> str:
+        text = f"{player}.{session}"
+        return f"{text}.{self._signature(text)}"
+
+    def read_cookie(self, value: str | None) -> tuple[str, int] | None:
+        """The player and session a cookie was written for; None if it was not by us."""
+        text, _, signature = (value or "")[:200].rpartition(".")
+        good = hmac.compare_digest(signature.encode(), self._signature(text).encode())
+        player, _, session = text.rpartition(".")
+        return (player, int(session)) if good and session.isdigit() else None
+
+    async def known(self, cookie: str | None) -> Any:
+        """The player a cookie belongs to, or None."""
+        found = self.read_cookie(cookie)
+        if found is None:
+            return None
+        row = await self.store.player(found[0])
+        return row if row is not None and row.session == found[1] else None
+
+    # -- players --------------------------------------------------------------------------------
+
+    async def new_guest(self) -> Any:
+        name = f"{secrets.choice(NAMES)} {secrets.randbelow(90) + 10}"
+        id = "p_" + new_id(14)
+        values = {"id": id, "name": name, "session": 0, "created": now_ms()}
+        await self.store.execute(sa.insert(players).values(**values))
+        return await self.store.player(id)
+
+    async def rename(self, player: str, name: str) -> None:
+        await self.store.execute(
+            sa.update(players).where(players.c.id == player).values(name=clean_name(name))
+        )
+
+    async def make_account(self, row: Any, login: str, password: str) -> None:
+        if row.login:
+            raise Refused("auth/guest")
+        hashed = await self._hash(password)
+        where = (players.c.id == row.id) & players.c.login.is_(None)
+        try:
+            await self.store.execute(
+                sa.update(players).where(where).values(login=login, password=hashed)
+            )
+        except IntegrityError:
+            raise Refused("auth/taken") from None
+
+    async def sign_in(self, login: str, password: str) -> Any:
+        """The account; wrong names cost the same work as wrong passwords."""
+        row = await self.store.player_by_login(login)
+        hashed = row.password if row is not None else self._nobody
+        good = await asyncio.to_thread(self._verify, hashed, password)
+        if row is None or not good:
+            raise Refused("auth/wrong")
+        return row
+
+    async def change_password(self, row: Any, password: str, new: str) -> None:
+        if not row.login or not await asyncio.to_thread(self._verify, row.password, password):
+            raise Refused("auth/wrong")
+        values = {"password": await self._hash(new), "session": row.session + 1}
+        await self.store.execute(sa.update(players).where(players.c.id == row.id).values(**values))
+
+    async def adopt(self, guest: str, account: str) -> list[str]:
+        """Move a guest's seats to an account, except where both sit; the tables it changed."""
+        mine = sa.select(seats.c.table_id).where(seats.c.player == account)
+        where = (seats.c.player == guest) & seats.c.table_id.not_in(mine)
+        found = await self.store.read(sa.select(seats.c.table_id).where(where))
+        await self.store.execute(sa.update(seats).where(where).values(player=account))
+        return [row[0] for row in found]
+
+    async def _hash(self, password: str) -> str:
+        return await asyncio.to_thread(self._hasher.hash, password)
+
+    def _verify(self, hashed: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(hashed, password)
+        except (VerifyMismatchError, InvalidHashError):
+            return False
+
+    async def data(self, row: Any, own: bool = False) -> Data:
+        found = {"id": row.id, "name": row.name, "guest": row.login is None}
+        if own:
+            found["login"] = row.login
+        return {**found, "ratings": await self.store.ratings_of(row.id)}
+
+
+def clean_name(name: str) -> str:
+    """A name without signs that cannot be seen or that turn the line around."""
+    name = unicodedata.normalize("NFKC", name)
+    shown = "".join(c for c in name if unicodedata.category(c)[0] not in "CZ" or c == " ")
+    shown = " ".join(shown.split())
+    if not 1 <= len(shown) <= 24:
+        raise Refused("auth/name")
+    return shown
+
+
+async def rate(connection: AsyncConnection, info: Info, result: Data, resigned: set[int]) -> None:
+    """New ratings for the persons of a match; those who left it come last."""
+    from openskill.models import PlackettLuce
+
+    persons = [held for held in info.seats if held.kind == "person" and held.player]
+    if len(persons) < 2 or len({held.player for held in persons}) < len(persons):
+        return
+    model = PlackettLuce()
+    place = {seat: rank for rank, group in enumerate(result["ranking"]) for seat in group}
+    query = sa.select(ratings).where(
+        ratings.c.game == info.game, ratings.c.player.in_([held.player for held in persons])
+    )
+    known = {row.player: row for row in await connection.execute(query)}
+    before = []
+    for held in persons:
+        row = known.get(held.player)
+        before.append([model.rating(mu=row.mu, sigma=row.sigma) if row else model.rating()])
+    ranks = [
+        float(len(info.seats) if held.seat in resigned else place[held.seat]) for held in persons
+    ]
+    for held, (new,) in zip(persons, model.rate(before, ranks=ranks)):
+        row = known.get(held.player)
+        values = {"mu": new.mu, "sigma": new.sigma, "matches": (row.matches if row else 0) + 1}
+        key = {"player": held.player, "game": info.game}
+        if row:
+            where = (ratings.c.player == held.player) & (ratings.c.game == info.game)
+            await connection.execute(sa.update(ratings).where(where).values(**values))
+        else:
+            await connection.execute(sa.insert(ratings).values(**key, **values))

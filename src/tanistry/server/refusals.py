@@ -1,0 +1,69 @@
+"""Refusals are answers: a stable code, the rule, and a sentence in every language."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from tanistry.errors import OptionError, RecordError, TanistryError
+from tanistry.words import LANGUAGES, Words, common
+
+STATUS = {
+    "auth/nobody": 401,
+    "auth/wrong": 401,
+    "auth/origin": 403,
+    "auth/taken": 409,
+    "auth/guest": 409,
+    "auth/name": 422,
+    "message/unreadable": 400,
+    "message/value": 422,
+    "message/too-long": 413,
+    "table/unknown": 404,
+    "table/no-spectators": 403,
+    "player/unknown": 404,
+    "page/unknown": 404,
+    "page/method": 405,
+    "server/busy": 503,
+    "server/error": 500,
+}
+"""HTTP status by code, where the family alone does not say."""
+FAMILIES = {"rate": 429, "option": 422, "record": 422, "message": 400}
+
+
+class Refused(Exception):
+    """Something that cannot be done, said so that a person understands it. Nothing changed."""
+
+    def __init__(
+        self, code: str, rule: str = "", say: dict[str, str] | None = None, **values: Any
+    ) -> None:
+        super().__init__(code)
+        self.code = code
+        self.rule = rule
+        self.say = say or {
+            lang: server_words(lang).text("refusals." + code.replace("/", "."), values)
+            for lang in LANGUAGES
+        }
+
+    @property
+    def status(self) -> int:
+        return STATUS.get(self.code) or FAMILIES.get(self.code.partition("/")[0], 409)
+
+    def data(self) -> dict[str, Any]:
+        return {"code": self.code, "rule": self.rule, "say": self.say}
+
+
+def refused(error: TanistryError) -> Refused:
+    """One of the library's errors as a refusal."""
+    say = {lang: error.message(lang) for lang in LANGUAGES}
+    kinds = (OptionError, RecordError)
+    rule = error.rule or ("common.options" if isinstance(error, kinds[0]) else "")
+    return Refused(error.code, rule, say)
+
+
+@cache
+def server_words(lang: str) -> Words:
+    """The server's own texts, the shared ones behind them."""
+    text = files("tanistry.server").joinpath(f"words/{lang}.toml").read_text("utf-8")
+    return Words(lang, tomllib.loads(text), common(lang))

@@ -1,0 +1,91 @@
+"""After the end: records, and every position with all hands open."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import tanistry
+from tanistry.errors import TanistryError
+from tanistry.match import Event, Match
+from tanistry.match.records import read_headers, replay
+from tanistry.server.refusals import Refused, refused
+from tanistry.server.tables import Data, Table
+from tanistry.words import words
+
+
+def _finished(table: Table) -> Match:
+    """The match, if it may be shown: this is the only way to the open cards."""
+    if table.info.status != "over" or table.match is None or not table.over:
+        raise Refused("table/running")
+    return table.match
+
+
+def record(table: Table) -> str:
+    """The record of a finished match; its commitment was public before the deal."""
+    match = _finished(table)
+    info = table.info
+    ended = datetime.fromtimestamp((info.ended or 0) / 1000, UTC)
+    headers = {
+        "Date": ended.date().isoformat(),
+        "Table": info.id,
+        "Salt": info.salt.hex(),
+        **{f"Seat{held.seat}": held.name for held in info.seats},
+    }
+    result = info.result or {}
+    if result.get("ended_by") != "play":
+        by = result.get("by")
+        headers["EndedBy"] = f"{result.get('ended_by')}" + ("" if by is None else f" {by}")
+    return match.record(**headers)
+
+
+def steps(table: Table, lang: str | None) -> list[Data]:
+    """The positions from the deal to the end, with what happened between them."""
+    _finished(table)
+    match = table.info.make_game().deal(table.info.seed)
+    texts = words(lang, tanistry.info(table.info.game)) if lang else None
+    names = table.names()
+    found: list[Data] = [
+        {"turn": 0, "seat": None, "token": None, "events": [], "position": match.position()}
+    ]
+    for turn, index in enumerate(table.standing, 1):
+        row = table.rows[index]
+        assert row.token is not None
+        events = [_open(event) for event in match.play(row.token)]
+        step: Data = {"turn": turn, "seat": row.seat, "token": row.token, "events": events}
+        if texts:
+            step["label"] = texts.token(row.token)
+            for event in events:
+                event["text"] = texts.event(event, names)
+        found.append({**step, "position": match.position()})
+    return found
+
+
+def _open(event: Event) -> Data:
+    """An event with everything anybody saw of it."""
+    seen = event.seen_by(None)
+    for private in event.private.values():
+        seen |= private
+    return seen
+
+
+def verify(text: str) -> Data:
+    """Play a record again: seed and commitment fit, choices are legal, the result holds."""
+    try:
+        match = replay(text)
+        headers, _ = read_headers(text)
+    except TanistryError as error:
+        raise refused(error) from None
+    result: Any = match.result
+    return {
+        "holds": True,
+        "game": match.game.name,
+        "commitment": headers.get("Commitment"),
+        "result": "-".join(map(str, result.scores)) if result else "*",
+        "choices": len(match.choices),
+        "players": {
+            key[4:]: name
+            for key, name in headers.items()
+            if key.startswith("Seat") and key != "Seats"
+        },
+    }

@@ -1,0 +1,94 @@
+"""What is stored. A match is its seed, its options and its choices; the rest is around it."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData()
+
+BIG = sa.BigInteger()
+
+settings = sa.Table(
+    "settings",
+    metadata,
+    sa.Column("name", sa.String(40), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)
+
+players = sa.Table(
+    "players",
+    metadata,
+    sa.Column("id", sa.String(24), primary_key=True),
+    sa.Column("name", sa.String(24), nullable=False),
+    sa.Column("login", sa.String(32), unique=True),
+    sa.Column("password", sa.Text),  # Argon2id; null for guests
+    sa.Column("session", sa.Integer, nullable=False),  # raised to sign all devices out
+    sa.Column("created", BIG, nullable=False),
+)
+
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.String(24), primary_key=True),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),  # of the game's rules
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("status", sa.String(8), nullable=False),  # waiting, playing, over, closed
+    sa.Column("public", sa.Boolean, nullable=False),
+    sa.Column("rated", sa.Boolean, nullable=False),
+    sa.Column("host", sa.String(24), nullable=False),
+    sa.Column("clock", sa.JSON, nullable=False),
+    sa.Column("watchable", sa.Boolean, nullable=False),
+    sa.Column("delay", sa.Integer, nullable=False),  # seconds spectators are behind
+    sa.Column("seed", sa.LargeBinary, nullable=False),
+    sa.Column("salt", sa.LargeBinary, nullable=False),
+    sa.Column("created", BIG, nullable=False),
+    sa.Column("started", BIG),
+    sa.Column("ended", BIG),
+    sa.Column("revision", sa.Integer, nullable=False),  # raised with every change of this row
+    sa.Column("draw_offer", sa.Integer),
+    sa.Column("rematch", sa.String(24)),
+    sa.Column("rematch_of", sa.String(24)),
+    sa.Column("result", sa.JSON),
+    sa.Index("tables_open", "public", "status", "created"),
+    sa.Index("tables_status", "status"),
+)
+
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String(8), nullable=False),  # open, person, bot
+    sa.Column("player", sa.String(24)),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("ready", sa.Boolean, nullable=False),
+    sa.Column("bot", sa.String(40)),
+    sa.Column("level", sa.Integer),
+    sa.Column("stand_in", sa.Boolean, nullable=False),  # a bot plays for the person
+    sa.Index("seats_player", "player", "table_id"),
+)
+
+moves = sa.Table(
+    "moves",
+    metadata,
+    # The primary key is what makes it impossible to play a turn twice.
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("ply", sa.Integer, primary_key=True),  # from 0, without gaps
+    sa.Column("seat", sa.Integer),
+    sa.Column("kind", sa.String(8), nullable=False),  # play, resign, flag, draw, undo
+    sa.Column("token", sa.String(80)),  # for undo: how many choices remain
+    sa.Column("at", BIG, nullable=False),
+    sa.Column("stamp", BIG, nullable=False),  # random: tells our row from another's after a doubt
+)
+
+ratings = sa.Table(
+    "ratings",
+    metadata,
+    sa.Column("player", sa.String(24), sa.ForeignKey("players.id"), primary_key=True),
+    sa.Column("game", sa.String(40), primary_key=True),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("matches", sa.Integer, nullable=False),
+    sa.Index("ratings_best", "game", "mu"),
+)

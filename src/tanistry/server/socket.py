@@ -1,0 +1,243 @@
+"""The WebSocket: one connection, its messages in order, each answered once."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, MutableMapping
+from http.cookies import CookieError, SimpleCookie
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import orjson
+
+import tanistry
+from tanistry.server import messages as m
+from tanistry.server import metrics, verbs
+from tanistry.server.hall import lobby_for
+from tanistry.server.limits import MESSAGES, Bucket
+from tanistry.server.people import COOKIE
+from tanistry.server.refusals import Refused
+from tanistry.server.store import now_ms
+from tanistry.server.tables import Data
+
+if TYPE_CHECKING:
+    from tanistry.server.app import Server
+
+log = logging.getLogger("tanistry.socket")
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+BACKLOG = 512
+"""Frames that may wait for a slow client before it is cut off; it comes back and resumes."""
+WATCHED = 64
+"""Tables one connection may follow."""
+GOING_AWAY, POLICY, TOO_BIG, TRY_LATER = 1001, 1008, 1009, 1013
+
+
+class Connection:
+    """One client at the other end of a socket."""
+
+    def __init__(self, server: Server, send: Send, row: Any) -> None:
+        self.server = server
+        self.player: str = row.id
+        self.name: str = row.name
+        self.say: str | None = None
+        self.greeted = False
+        self.watching: set[str] = set()
+        self.lost = False
+        self._send = send
+        self._out: deque[bytes] = deque()
+        self._wake = asyncio.Event()
+        self._bucket = Bucket(MESSAGES)
+
+    # -- out ------------------------------------------------------------------------------------
+
+    def send(self, frame: bytes) -> None:
+        """Put a frame in line; never waits."""
+        if len(self._out) >= BACKLOG:
+            self.lost = True
+        self._out.append(frame)
+        self._wake.set()
+
+    def answer(self, data: Data, id: Any) -> None:
+        self.send(orjson.dumps(data if id is None else {"id": id, **data}))
+
+    async def write(self) -> None:
+        """Send what is in line, until the connection ends."""
+        out, wake = self._out, self._wake
+        while not self.lost:
+            if not out:
+                wake.clear()
+                await wake.wait()
+            while out and not self.lost:
+                await self._send({"type": "websocket.send", "text": out.popleft().decode()})
+        await self._send({"type": "websocket.close", "code": TRY_LATER, "reason": "too slow"})
+
+    # -- in -------------------------------------------------------------------------------------
+
+    async def handle(self, text: str | bytes) -> None:
+        """One message: done, or refused; neither ends the connection."""
+        id = None
+        table = None
+        try:
+            if self.server.limits.on and not self._bucket.take():
+                raise Refused("rate/messages")
+            message, id = m.read_message(text)
+            table = getattr(message, "table", None)
+            if not self.greeted and not isinstance(message, m.Hello):
+                raise Refused("message/hello")
+            found = await self._do(message)
+            if found is not None:
+                self.answer(found, id)
+        except Refused as refusal:
+            metrics.refusals.labels(refusal.code).inc()
+            found = {"type": "refused", **refusal.data()}
+            if table is not None:
+                found["table"] = table
+            self.answer(found, id if id is not None else getattr(refusal, "id", None))
+        except Exception:
+            log.exception("a message could not be handled")
+            self.answer({"type": "refused", **Refused("server/error").data()}, id)
+
+    async def _do(self, message: Any) -> Data | None:
+        kind = message.type
+        if kind == "hello":
+            return await self._hello(message)
+        if kind == "ping":
+            return {"type": "pong", "now": now_ms()}
+        if kind == "say":
+            return await self._say(message)
+        if kind == "lobby":
+            return await self._lobby(message)
+        if kind == "watch":
+            return await self._watch(message)
+        if kind == "leave":
+            self._leave(message.table)
+            return {"type": "ok"}
+        found = await verbs.do(self.server.hall, self, message)
+        if kind == "sit":
+            self.watching.add(message.table)
+        return found
+
+    async def _hello(self, message: m.Hello) -> Data:
+        if message.v != m.VERSION:
+            raise Refused("protocol/version", version=m.VERSION)
+        self.greeted = True
+        self.say = message.say
+        row = await self.server.store.player(self.player)
+        return {
+            "type": "welcome",
+            "v": m.VERSION,
+            "now": now_ms(),
+            "you": await self.server.people.data(row, own=True),
+            "say": self.say,
+            "server": tanistry.__version__,
+        }
+
+    async def _say(self, message: m.Say) -> Data:
+        self.say = message.lang
+        for table in self.watching:
+            if live := self.server.hall.live.get(table):
+                seat = live.watchers.get(self)
+                state = live.seen_as(seat).state(seat, 0, now_ms(), self.say)
+                self.send(orjson.dumps({**state, "complete": False}))
+        return {"type": "ok"}
+
+    async def _lobby(self, message: m.Lobby) -> Data:
+        hall = self.server.hall
+        if not message.on:
+            hall.lobby_watchers.discard(self)
+            return {"type": "ok"}
+        hall.lobby_watchers.add(self)
+        return {"type": "lobby", "tables": lobby_for(await hall.lobby(None), self.player)}
+
+    async def _watch(self, message: m.Watch) -> Data:
+        hall = self.server.hall
+        if len(self.watching) >= WATCHED and message.table not in self.watching:
+            raise Refused("rate/tables")
+        live = await hall.get(message.table)
+        async with live.lock:
+            seat = live.info.seat_of(self.player)
+            started = live.info.status in ("playing", "over")
+            if seat is None and started and not live.info.watchable:
+                raise Refused("table/no-spectators")
+            self.watching.add(message.table)
+            hall.arrive(live, self)
+            self.answer(hall.table_message(live, self), message.id)
+            state = live.seen_as(seat).state(seat, message.since, now_ms(), self.say)
+            return state
+
+    def _leave(self, table: str) -> None:
+        self.watching.discard(table)
+        if live := self.server.hall.live.get(table):
+            self.server.hall.depart(live, self)
+
+    def gone(self) -> None:
+        for table in list(self.watching):
+            self._leave(table)
+        self.server.hall.lobby_watchers.discard(self)
+
+
+async def accept(server: Server, scope: Scope, receive: Receive, send: Send) -> None:
+    """A client asks for a connection: let it in if it is somebody, from a page of ours."""
+    headers = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
+    address = (scope.get("client") or ("?", 0))[0]
+    await receive()  # websocket.connect
+    if not origin_allowed(server.config.origins, headers):
+        return await _refuse(send, "auth/origin")
+    try:
+        row = await server.people.known(cookie_of(headers))
+    except Refused as refusal:
+        return await _refuse(send, refusal.code)
+    if row is None:
+        return await _refuse(send, "auth/nobody")
+    if server.draining or not server.limits.connect(address):
+        return await _refuse(send, "rate/connections")
+    connection = Connection(server, send, row)
+    await send({"type": "websocket.accept"})
+    server.connections.add(connection)
+    metrics.connections.inc()
+    writer = asyncio.create_task(connection.write(), name="socket out")
+    try:
+        while True:
+            message = await receive()
+            if message["type"] == "websocket.disconnect":
+                break
+            await connection.handle(message.get("text") or message.get("bytes") or b"")
+    finally:
+        server.connections.discard(connection)
+        server.limits.disconnect(address)
+        metrics.connections.dec()
+        connection.gone()
+        writer.cancel()
+        await asyncio.gather(writer, return_exceptions=True)
+
+
+async def _refuse(send: Send, code: str) -> None:
+    """Open just long enough to say why not."""
+    await send({"type": "websocket.accept"})
+    text = orjson.dumps({"type": "refused", **Refused(code).data()}).decode()
+    await send({"type": "websocket.send", "text": text})
+    await send({"type": "websocket.close", "code": POLICY, "reason": code})
+
+
+def cookie_of(headers: dict[str, str]) -> str | None:
+    try:
+        found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+    except CookieError:
+        return None
+    return found.value if found else None
+
+
+def origin_allowed(origins: str, headers: dict[str, str]) -> bool:
+    """Pages of other sites may not use a visitor's cookie; programs send no origin at all."""
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    if origin in [allowed.strip() for allowed in origins.split(",") if allowed.strip()]:
+        return True
+    return urlsplit(origin).netloc == headers.get("host", "")

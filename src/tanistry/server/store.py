@@ -1,0 +1,380 @@
+"""The database: SQLite in one file, or PostgreSQL. Nothing is acknowledged before it is in it.
+
+Choices go through one writer per process that stores what has come up meanwhile in a single
+transaction (group commit): many tables share one trip to the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from tanistry.server import metrics
+from tanistry.server.clocks import Clock
+from tanistry.server.migrate import migrate
+from tanistry.server.refusals import Refused
+from tanistry.server.schema import moves, players, ratings, seats, settings, tables
+from tanistry.server.settings import Settings
+from tanistry.server.tables import Info, Row, Seat
+
+log = logging.getLogger("tanistry.store")
+
+Then = Callable[[AsyncConnection], Awaitable[None]]
+
+BATCH = 400
+"""The most choices in one transaction."""
+PATIENCE = 20.0
+"""Seconds the writer tries to reach a database that has gone away before it gives up a choice."""
+GONE = (OperationalError, InterfaceError, PoolTimeout, OSError, asyncio.TimeoutError)
+
+
+def now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def new_id(length: int = 16) -> str:
+    """A name nobody can guess: 62 signs, about 6 bits each."""
+    alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+    return "".join(secrets.choice(alphabet) for _ in range(length))
+
+
+@dataclass
+class Write:
+    """A row to be stored, and what else must be stored with it."""
+
+    table: str
+    row: Row
+    done: asyncio.Future[bool]
+    then: Then | None = None
+    tried: bool = False
+    began: float = field(default_factory=time.monotonic)
+
+
+class Store:
+    """Everything the server keeps."""
+
+    def __init__(self, config: Settings) -> None:
+        self.config = config
+        self.engine = _engine(config)
+        self._waiting: list[Write] = []
+        self._wake = asyncio.Event()
+        self._writer: asyncio.Task[None] | None = None
+        self._insert = sqlite.insert if config.on_sqlite else postgresql.insert
+        insert = self._insert(moves).on_conflict_do_nothing()
+        self._insert_moves = insert.returning(moves.c.stamp)
+
+    async def open(self) -> None:
+        await migrate(self.engine)
+        self._writer = asyncio.create_task(self._write_forever(), name="writer")
+
+    async def close(self) -> None:
+        if self._writer:
+            while self._waiting:
+                await asyncio.sleep(0.01)
+            self._writer.cancel()
+            await asyncio.gather(self._writer, return_exceptions=True)
+        await self.engine.dispose()
+
+    async def healthy(self) -> bool:
+        try:
+            async with asyncio.timeout(2), self.engine.connect() as connection:
+                await connection.execute(sa.select(1))
+            return True
+        except (DBAPIError, *GONE):
+            return False
+
+    # -- writing choices ------------------------------------------------------------------------
+
+    async def write(self, table: str, row: Row, then: Then | None = None) -> bool:
+        """Store a row; True once it is safe, False if somebody else has that turn already."""
+        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append(Write(table, replace(row, stamp=secrets.randbits(62)), future, then))
+        self._wake.set()
+        return await future
+
+    async def _write_forever(self) -> None:
+        pause = 0.05
+        while True:
+            if not self._waiting:
+                self._wake.clear()
+                await self._wake.wait()
+            batch = self._waiting[:BATCH]
+            try:
+                began = time.perf_counter()
+                stored = await self._store(batch)
+                metrics.commit_seconds.observe(time.perf_counter() - began)
+                metrics.batch_size.observe(len(batch))
+                pause = 0.05
+            except GONE as error:
+                log.warning("database gone: %s", type(error).__name__)
+                stored = None
+                await asyncio.sleep(pause)
+                pause = min(1.0, pause * 2)
+            except Exception:
+                log.exception("a batch of %s could not be stored", len(batch))
+                stored = await self._store_singly(batch)
+            del self._waiting[: len(batch)]
+            if stored is None:
+                self._again(batch)
+                continue
+            for write, good in zip(batch, stored):
+                if write.done.done():
+                    continue
+                if isinstance(good, BaseException):
+                    write.done.set_exception(good)
+                else:
+                    write.done.set_result(good)
+
+    def _again(self, batch: list[Write]) -> None:
+        """Keep those that may still be stored; tell the others."""
+        late = time.monotonic() - PATIENCE
+        keep = []
+        for write in batch:
+            write.tried = True
+            if write.done.done():
+                continue
+            if write.began < late:
+                write.done.set_exception(Refused("server/busy"))
+            else:
+                keep.append(write)
+        self._waiting[:0] = keep
+
+    async def _store_singly(self, batch: list[Write]) -> list[bool | BaseException]:
+        found: list[bool | BaseException] = []
+        for write in batch:
+            try:
+                found += await self._store([write])
+            except Exception as error:
+                log.exception("a choice could not be stored")
+                found.append(Refused("server/busy") if isinstance(error, DBAPIError) else error)
+        return found
+
+    async def _store(self, batch: list[Write]) -> list[bool | BaseException]:
+        values = [
+            {
+                "table_id": write.table,
+                "ply": write.row.ply,
+                "seat": write.row.seat,
+                "kind": write.row.kind,
+                "token": write.row.token,
+                "at": write.row.at,
+                "stamp": write.row.stamp,
+            }
+            for write in batch
+        ]
+        async with self.engine.begin() as connection:
+            # A turn that is taken is left as it is; what was stored comes back by its stamp.
+            stored = {row[0] for row in await connection.execute(self._insert_moves, values)}
+            for write in batch:
+                if write.tried and write.row.stamp not in stored:
+                    # The answer to an earlier try was lost; its row may be there.
+                    found = await connection.execute(
+                        sa.select(moves.c.stamp).where(
+                            moves.c.table_id == write.table, moves.c.ply == write.row.ply
+                        )
+                    )
+                    if found.scalar() == write.row.stamp:
+                        stored.add(write.row.stamp)
+            for write in batch:
+                if write.then and write.row.stamp in stored:
+                    await write.then(connection)
+        return [write.row.stamp in stored for write in batch]
+
+    # -- reading --------------------------------------------------------------------------------
+
+    async def read(self, statement: Any) -> Sequence[Any]:
+        """Rows of a query; a database that is away for a moment is waited for."""
+        for pause in (0.1, 0.3, 0.6, 1.0, None):
+            try:
+                async with self.engine.connect() as connection:
+                    return (await connection.execute(statement)).all()
+            except GONE as error:
+                if pause is None:
+                    raise Refused("server/busy") from error
+                await asyncio.sleep(pause)
+        raise AssertionError
+
+    async def load(self, table: str) -> tuple[Info, list[Row]] | None:
+        """A table and everything that happened at it."""
+        found = await self.infos(tables.c.id == table)
+        return (found[0], await self.rows(table)) if found else None
+
+    async def rows(self, table: str, first: int = 0) -> list[Row]:
+        statement = (
+            sa.select(moves).where(moves.c.table_id == table, moves.c.ply >= first)
+        ).order_by(moves.c.ply)
+        return [
+            Row(r.ply, r.seat, r.kind, r.token, r.at, r.stamp) for r in await self.read(statement)
+        ]
+
+    async def infos(self, *where: Any, limit: int = 100) -> list[Info]:
+        """Tables, newest first, with their seats and the ratings of who sits there."""
+        rows = await self.read(
+            sa.select(tables).where(*where).order_by(tables.c.created.desc()).limit(limit)
+        )
+        if not rows:
+            return []
+        ids = [row.id for row in rows]
+        query = sa.select(seats, tables.c.game, ratings.c.mu).join_from(
+            seats, tables, tables.c.id == seats.c.table_id
+        )
+        query = query.outerjoin(
+            ratings, (ratings.c.player == seats.c.player) & (ratings.c.game == tables.c.game)
+        )
+        held: dict[str, list[Seat]] = {}
+        for r in await self.read(query.where(seats.c.table_id.in_(ids)).order_by(seats.c.seat)):
+            seat = Seat(r.seat, r.kind, r.player, r.name, r.ready, r.bot, r.level, r.stand_in)
+            seat.rating = None if r.mu is None else shown_rating(r.mu)
+            held.setdefault(r.table_id, []).append(seat)
+        return [_info(row, held.get(row.id, [])) for row in rows]
+
+    async def turns(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
+        """How far tables have come: revision and turn, by id."""
+        wanted = list(ids)
+        found: dict[str, tuple[int, int]] = {}
+        for start in range(0, len(wanted), 500):
+            count = sa.select(sa.func.count()).where(moves.c.table_id == tables.c.id)
+            query = sa.select(tables.c.id, tables.c.revision, count.scalar_subquery())
+            part = query.where(tables.c.id.in_(wanted[start : start + 500]))
+            found |= {row[0]: (row[1], row[2]) for row in await self.read(part)}
+        return found
+
+    # -- tables ---------------------------------------------------------------------------------
+
+    async def insert_table(self, info: Info) -> None:
+        async def body(connection: AsyncConnection) -> None:
+            await connection.execute(sa.insert(tables).values(**_columns(info)))
+            await connection.execute(sa.insert(seats), [_seat(info.id, s) for s in info.seats])
+
+        await self.transaction(body)
+
+    async def update_table(self, info: Info) -> bool:
+        """Store a changed table unless somebody else changed it since; its revision goes up."""
+        changed = False
+
+        async def body(connection: AsyncConnection) -> None:
+            nonlocal changed
+            changed = await change_table(connection, info)
+
+        await self.transaction(body)
+        if changed:
+            info.revision += 1
+        return changed
+
+    async def transaction(self, body: Then) -> None:
+        for pause in (0.1, 0.3, 0.6, 1.0, None):
+            try:
+                async with self.engine.begin() as connection:
+                    await body(connection)
+                return
+            except IntegrityError:
+                raise
+            except GONE as error:
+                if pause is None:
+                    raise Refused("server/busy") from error
+                await asyncio.sleep(pause)
+
+    # -- people ---------------------------------------------------------------------------------
+
+    async def player(self, id: str) -> Any:
+        rows = await self.read(sa.select(players).where(players.c.id == id))
+        return rows[0] if rows else None
+
+    async def player_by_login(self, login: str) -> Any:
+        rows = await self.read(sa.select(players).where(players.c.login == login))
+        return rows[0] if rows else None
+
+    async def ratings_of(self, player: str) -> dict[str, Any]:
+        rows = await self.read(sa.select(ratings).where(ratings.c.player == player))
+        return {
+            row.game: {
+                "value": shown_rating(row.mu),
+                "matches": row.matches,
+                "provisional": row.sigma > PROVISIONAL,
+            }
+            for row in rows
+        }
+
+    async def execute(self, statement: Any) -> None:
+        async def body(connection: AsyncConnection) -> None:
+            await connection.execute(statement)
+
+        await self.transaction(body)
+
+    async def secret(self) -> bytes:
+        """The key that signs cookies: made once, kept here, shared by all workers."""
+        if self.config.secret:
+            return self.config.secret.encode()
+        fresh = secrets.token_hex(32)
+        statement = self._insert(settings).values(name="secret", value=fresh)
+        await self.execute(statement.on_conflict_do_nothing())
+        rows = await self.read(sa.select(settings.c.value).where(settings.c.name == "secret"))
+        return str(rows[0][0]).encode()
+
+
+PROVISIONAL = 4.0
+"""A rating whose deviation is above this is still a guess."""
+
+
+def shown_rating(mu: float) -> int:
+    """OpenSkill's mean on a scale people are used to: everybody begins at 1500."""
+    return round(1500 + 40 * (mu - 25))
+
+
+async def change_table(connection: AsyncConnection, info: Info) -> bool:
+    """Write a table and its seats over the revision they were read at."""
+    values = {k: v for k, v in _columns(info).items() if k not in ("id", "seed", "salt")}
+    values["revision"] = info.revision + 1
+    where = (tables.c.id == info.id) & (tables.c.revision == info.revision)
+    done = await connection.execute(sa.update(tables).where(where).values(**values))
+    if done.rowcount != 1:
+        return False
+    for seat in info.seats:
+        values = _seat(info.id, seat)
+        key = (seats.c.table_id == info.id) & (seats.c.seat == seat.seat)
+        await connection.execute(sa.update(seats).where(key).values(**values))
+    return True
+
+
+def _columns(info: Info) -> dict[str, Any]:
+    found = {column.name: getattr(info, column.name) for column in tables.c}
+    return found | {"clock": info.clock.data()}
+
+
+def _seat(table: str, seat: Seat) -> dict[str, Any]:
+    names = (c.name for c in seats.c if c.name != "table_id")
+    return {"table_id": table, **{name: getattr(seat, name) for name in names}}
+
+
+def _info(row: Any, held: list[Seat]) -> Info:
+    values = dict(row._mapping)
+    return Info(**{**values, "clock": Clock(**values["clock"]), "seats": held})
+
+
+def _engine(config: Settings) -> AsyncEngine:
+    if not config.on_sqlite:
+        return create_async_engine(
+            config.database_url, pool_size=8, max_overflow=8, pool_timeout=5, pool_pre_ping=True
+        )
+    engine = create_async_engine(config.database_url, connect_args={"timeout": 15})
+
+    @sa.event.listens_for(engine.sync_engine, "connect")
+    def _set_up(connection: Any, _record: Any) -> None:
+        cursor = connection.cursor()
+        # WAL: readers never wait for the writer. FULL: a commit is on the disk, not on its way.
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    return engine

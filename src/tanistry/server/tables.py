@@ -1,0 +1,427 @@
+"""A table: seats, a match, and what each seat may be told. Knows neither socket nor database.
+
+Everything that happened is a list of rows (choices, resignations, take-backs); a table is what
+comes out of them, so that any worker can build it from the database at any time. What goes out is
+built here and nowhere else, from `match.view(seat)` and `event.seen_by(seat)` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import tanistry
+from tanistry.errors import IllegalMove
+from tanistry.match.records import commitment
+from tanistry.server.clocks import Clock
+from tanistry.server.refusals import Refused, refused
+from tanistry.words import words
+
+if TYPE_CHECKING:
+    from tanistry.match import Event, Game, Match
+
+Data = dict[str, Any]
+
+
+@dataclass
+class Seat:
+    """Who sits where."""
+
+    seat: int
+    kind: str = "open"  # open, person, bot
+    player: str | None = None
+    name: str = ""
+    ready: bool = False
+    bot: str | None = None
+    level: int | None = None
+    stand_in: bool = False  # a bot plays for the person
+    rating: int | None = None  # looked up, not stored here
+
+
+@dataclass
+class Info:
+    """A table as it is stored, without what happened at it."""
+
+    id: str
+    game: str
+    version: int
+    options: Data
+    status: str
+    public: bool
+    rated: bool
+    host: str
+    clock: Clock
+    watchable: bool
+    delay: int
+    seed: bytes
+    salt: bytes
+    created: int
+    started: int | None = None
+    ended: int | None = None
+    revision: int = 0
+    draw_offer: int | None = None
+    rematch: str | None = None
+    rematch_of: str | None = None
+    result: Data | None = None
+    seats: list[Seat] = field(default_factory=list)
+
+    @property
+    def solo(self) -> bool:
+        """One person, and bots: nobody is harmed by a hint."""
+        return sum(seat.kind != "bot" for seat in self.seats) == 1
+
+    @property
+    def full(self) -> bool:
+        return all(seat.kind != "open" for seat in self.seats)
+
+    def seat_of(self, player: str) -> int | None:
+        for seat in self.seats:
+            if seat.kind == "person" and seat.player == player:
+                return seat.seat
+        return None
+
+    def make_game(self) -> Game:
+        return tanistry.game(self.game, seats=len(self.seats), **self.options)
+
+
+@dataclass(frozen=True)
+class Row:
+    """Something that happened, as it is stored."""
+
+    ply: int
+    seat: int | None
+    kind: str  # play, resign, flag, draw, undo
+    token: str | None
+    at: int
+    stamp: int = 0
+
+
+ENDS = ("resign", "flag", "draw")
+"""Kinds of rows that may end a match without the game's own end."""
+
+
+class Table:
+    """One table, live. Methods that begin with `check` refuse or return the row to store."""
+
+    def __init__(self, info: Info, rows: Sequence[Row] = ()) -> None:
+        self.info = info
+        self.match: Match | None = None
+        self.rows: list[Row] = []
+        self.events: list[list[Event]] = []  # per row; empty for those that were taken back
+        self.standing: list[int] = []  # the rows whose choices stand
+        self.resigned: set[int] = set()
+        self.ended: Data | None = None
+        self.left: list[int] = []
+        self.since = 0
+        self.views: dict[int | None, tuple[int, Data]] = {}  # turn and view last shown, by seat
+        self.reset = 0  # rows before this one were taken back in part
+        if info.status in ("playing", "over") and info.started is not None:
+            self.deal()
+        for row in rows:
+            self.apply(row)
+
+    # -- reading --------------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> int:
+        return len(self.rows)
+
+    @property
+    def over(self) -> bool:
+        return self.ended is not None
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat that must choose, None when nobody has to."""
+        return self.match.to_act if self.match and not self.over else None
+
+    def bot_plays(self, seat: int) -> bool:
+        held = self.info.seats[seat]
+        return held.kind == "bot" or held.stand_in or seat in self.resigned
+
+    # -- what happens ---------------------------------------------------------------------------
+
+    def deal(self) -> None:
+        """Start: from here on there is a match."""
+        self.match = self.info.make_game().deal(self.info.seed)
+        self.left = [self.info.clock.start] * len(self.info.seats)
+        self.since = self.info.started or 0
+
+    def check_play(self, seat: int, turn: int, token: str, now: int) -> Row | None:
+        """The row of a choice; None if this very choice is stored already."""
+        if self.match is None:
+            raise Refused("table/not-started")
+        if turn < self.turn:
+            row = self.rows[turn] if turn >= 0 else None
+            if row and (row.seat, row.kind, row.token) == (seat, "play", token):
+                return None
+            raise Refused("move/stale")
+        if self.over:
+            raise Refused("move/over", "common.illegal")
+        if turn > self.turn:
+            raise Refused("move/stale")
+        if seat != self.match.to_act:
+            raise Refused("move/not-your-turn", "common.illegal")
+        if not self.is_legal(token):
+            try:
+                self.match.copy().play(token)
+            except IllegalMove as error:
+                raise refused(error) from None
+            raise Refused("move/stale")  # not reached: what is not legal is refused
+        return Row(self.turn, seat, "play", token, now)
+
+    def is_legal(self, token: str) -> bool:
+        """Whether a token may be played now; uses what the seat was shown, if it was."""
+        assert self.match is not None
+        turn, shown = self.views.get(self.match.to_act, (-1, {}))
+        fresh = turn == self.turn and "legal" in shown
+        return token in (shown["legal"] if fresh else self.match.legal())
+
+    def check_end(self, kind: str, seat: int | None, now: int) -> Row:
+        """The row of a resignation, a flag or a draw."""
+        if self.match is None:
+            raise Refused("table/not-started")
+        if self.over:
+            raise Refused("table/over")
+        return Row(self.turn, seat, kind, None, now)
+
+    def check_undo(self, seat: int, now: int) -> Row:
+        """The row that takes back the seat's last choice, and what followed it."""
+        if self.match is None:
+            raise Refused("table/not-started")
+        if self.over:
+            raise Refused("table/over")
+        if not self.info.solo or self.info.clock.kind != "none":
+            raise Refused("table/not-solo")
+        for index in reversed(range(len(self.standing))):
+            if self.rows[self.standing[index]].seat == seat:
+                return Row(self.turn, seat, "undo", str(index), now)
+        raise Refused("table/no-undo")
+
+    def apply(self, row: Row) -> list[Event]:
+        """Let a stored row happen."""
+        assert self.match is not None
+        assert row.ply == self.turn, "rows come in order"
+        events: list[Event] = []
+        if row.kind == "play":
+            assert row.token is not None
+            actor = self.match.to_act
+            events = self.match.play(row.token)
+            self.standing.append(row.ply)
+            self._tick(actor, row.at)
+            if self.match.to_act is None:
+                result = self.match.result
+                assert result is not None
+                self.ended = {
+                    "scores": result.scores,
+                    "ranking": result.ranking,
+                    "ended_by": "play",
+                    "by": None,
+                }
+        elif row.kind == "undo":
+            self._take_back(int(row.token or 0), row.ply)
+        elif row.kind in ENDS:
+            self._end(row.kind, row.seat)
+        self.rows.append(row)
+        self.events.append(events)
+        return events
+
+    def _tick(self, seat: int | None, at: int) -> None:
+        clock = self.info.clock
+        if clock.kind != "none" and seat is not None:
+            self.left[seat] = clock.after(self.left[seat], max(0, at - self.since))
+        self.since = at
+
+    def _take_back(self, remain: int, ply: int) -> None:
+        stay = self.standing[:remain]
+        self.standing = []
+        for index in range(len(self.events)):
+            self.events[index] = []
+        self.deal()
+        assert self.match is not None
+        for index in stay:
+            self.events[index] = self.match.play(self.rows[index].token or "")
+            self.standing.append(index)
+        self.reset = ply + 1
+        self.views.clear()
+
+    def _end(self, kind: str, seat: int | None) -> None:
+        seats = list(range(len(self.info.seats)))
+        if kind == "draw":
+            self.ended = {"scores": None, "ranking": [seats], "ended_by": kind, "by": None}
+        elif len(seats) == 2 and seat is not None:
+            ranking = [[1 - seat], [seat]]
+            self.ended = {"scores": None, "ranking": ranking, "ended_by": kind, "by": seat}
+        elif seat is not None:
+            self.resigned.add(seat)  # with more seats a bot plays on
+
+    # -- clocks ---------------------------------------------------------------------------------
+
+    def flag_at(self) -> int | None:
+        """When the seat to act runs out of time, if it can."""
+        seat = self.to_act
+        if seat is None or self.info.clock.kind == "none" or self.bot_plays(seat):
+            return None
+        return self.since + self.left[seat]
+
+    def clocks(self, now: int) -> Data | None:
+        if self.info.clock.kind == "none" or self.match is None:
+            return None
+        running = self.to_act
+        left: list[int | None] = [
+            None if held.kind == "bot" else self.left[held.seat] for held in self.info.seats
+        ]
+        if running is not None and left[running] is not None:
+            left[running] = max(0, self.left[running] - (now - self.since))
+        return {"left": left, "running": running}
+
+    # -- what goes out --------------------------------------------------------------------------
+
+    def view(self, seat: int | None) -> Data | None:
+        """What a seat may know; a choice is only offered where no bot makes it."""
+        if self.match is None:
+            return None
+        view = self.match.view(seat)
+        if seat is not None and (self.over or self.bot_plays(seat)):
+            view.pop("legal", None)
+        if self.over:
+            view["to_act"], view["decision"] = None, ""
+        return view
+
+    def state(self, seat: int | None, since: int | None, now: int, lang: str | None = None) -> Data:
+        """Everything a seat may know, and the events after a turn."""
+        view = self.view(seat)
+        if view is not None:
+            self.views[seat] = self.turn, view
+        complete = since is None or self.reset <= since <= self.turn
+        first = self.turn if since is None else since if complete else 0
+        found: Data = {
+            "type": "state",
+            "table": self.info.id,
+            "turn": self.turn,
+            "now": now,
+            "view": view,
+            "events": self.told(seat, first, self.turn, lang),
+            "complete": complete,
+            "clocks": self.clocks(now),
+            "result": self.ended,
+        }
+        if lang and view is not None:
+            found["labels"] = self.labels(view, lang)
+        return found
+
+    def told(self, seat: int | None, first: int, last: int, lang: str | None) -> list[Data]:
+        """The events of rows `first` to `last` − 1, as a seat sees them."""
+        seen = [event.seen_by(seat) for events in self.events[first:last] for event in events]
+        if lang and seen:
+            texts, names = words(lang, tanistry.info(self.info.game)), self.names()
+            for event in seen:
+                event["text"] = texts.event(event, names)
+        return seen
+
+    def labels(self, view: Data, lang: str) -> Data:
+        texts = words(lang, tanistry.info(self.info.game))
+        return {token: texts.token(token) for token in view.get("legal", ())}
+
+    def names(self) -> list[str]:
+        return [held.name for held in self.info.seats]
+
+    def change(self, seat: int | None) -> Data | None:
+        """What the last row changed for a seat; None if it was not shown the table before it."""
+        turn, before = self.views.get(seat, (-1, {}))
+        view = self.view(seat)
+        if view is None or turn != self.turn - 1:
+            return None
+        self.views[seat] = self.turn, view
+        old, new = before["places"], view["places"]
+        places = {name: cards for name, cards in new.items() if old.get(name) != cards}
+        for name in old:
+            if name not in new:
+                places[name] = []
+        change = {"to_act": view["to_act"], "decision": view["decision"], "places": places}
+        if view["facts"] != before["facts"]:
+            change["facts"] = view["facts"]
+        if "legal" in view:
+            change["legal"] = view["legal"]
+        return change
+
+    def played(self, seat: int | None, change: Data, now: int, lang: str | None) -> Data:
+        """The last row as a seat is told of it."""
+        row = self.rows[-1]
+        found: Data = {
+            "type": "played",
+            "table": self.info.id,
+            "turn": self.turn,
+            "seat": row.seat,
+            "kind": row.kind,
+            "now": now,
+            "events": self.told(seat, self.turn - 1, self.turn, lang),
+            "change": change,
+        }
+        if self.info.clock.kind != "none":
+            found["clocks"] = self.clocks(now)
+        if self.ended:
+            found["result"] = self.ended
+        if lang and "legal" in change:
+            found["labels"] = self.labels(change, lang)
+        return found
+
+    def data(self, player: str | None, present: set[int], watching: int = 0) -> Data:
+        """The table itself, as a player is told of it: everything except the cards."""
+        return describe(self.info, player, present, watching, self.turn, self.resigned)
+
+
+def describe(
+    info: Info,
+    player: str | None,
+    present: Collection[int] = (),
+    watching: int = 0,
+    turn: int | None = None,
+    resigned: Collection[int] = (),
+) -> Data:
+    """A table without its cards, for a player. The seed is shown when the match is over."""
+    shown = info.status == "over"
+    return {
+        "id": info.id,
+        "game": info.game,
+        "options": info.options,
+        "status": info.status,
+        "public": info.public,
+        "rated": info.rated,
+        "solo": info.solo,
+        "host": info.host,
+        "created": info.created,
+        "started": info.started,
+        "ended": info.ended,
+        "seats": [
+            {
+                "seat": held.seat,
+                "kind": held.kind,
+                "player": held.player,
+                "name": held.name,
+                "you": player is not None and held.kind == "person" and held.player == player,
+                "present": held.kind == "bot" or held.seat in present,
+                "ready": held.kind == "bot" or held.ready,
+                "bot": held.bot,
+                "level": held.level,
+                "bot_plays": held.kind == "bot" or held.stand_in or held.seat in resigned,
+                "rating": held.rating,
+                "resigned": held.seat in resigned,
+            }
+            for held in info.seats
+        ],
+        "clock": info.clock.data(),
+        "spectators": {"allowed": info.watchable, "delay": info.delay, "watching": watching},
+        "draw_offer": info.draw_offer,
+        "rematch": info.rematch,
+        "rematch_of": info.rematch_of,
+        "turn": turn,
+        "revision": info.revision,
+        "fairness": {
+            "commitment": commitment(info.seed, info.salt),
+            "seed": info.seed.hex() if shown else None,
+            "salt": info.salt.hex() if shown else None,
+        },
+        "result": info.result,
+    }

@@ -1,0 +1,141 @@
+"""Bots think in threads of their own (their kernels hold no lock), never on the event loop.
+
+They are handed a match that was blinded for their seat before it left the table: the truth is
+not reachable from what they get.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import tanistry
+from tanistry.bots import bots, levels
+from tanistry.server import metrics
+from tanistry.server.refusals import Refused, server_words
+from tanistry.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from tanistry.match import Match
+
+STRENGTH = ("ismcts", "greedy", "random")
+"""Bots we know, strongest first; others come after them."""
+
+
+class Thinking:
+    """The threads in which bots think."""
+
+    def __init__(self, threads: int) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self._own = threading.local()
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def choose(self, match: Match, bot: str | None, level: int | None) -> str:
+        """What a bot plays for the seat to act."""
+        blind = match.blind(match.to_act)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._pool, self._choose, blind, bot, level)
+
+    async def hint(self, match: Match) -> dict[str, Any]:
+        """What the strongest bot thinks of the seat's choices."""
+        blind = match.blind(match.to_act)
+        return await asyncio.get_running_loop().run_in_executor(self._pool, self._hint, blind)
+
+    async def warm(self, games: list[str]) -> None:
+        """Have every game's rules and search compiled before somebody waits for them."""
+        loop = asyncio.get_running_loop()
+        for name in games:
+            for seats in tanistry.info(name).seats:
+                match = tanistry.game(name, seats=seats).deal()
+                await loop.run_in_executor(self._pool, self._choose, match.blind(0), None, None)
+
+    def _bot(self, bot: str | None, level: int | None) -> Any:
+        """A bot of this thread: they are not made to be shared, but may be used again."""
+        made: dict[Any, Any] = self._own.__dict__.setdefault("bots", {})
+        key = (bot or strongest(), level)
+        if key not in made:
+            made[key] = tanistry.bot(*key)
+        return made[key]
+
+    def _choose(self, blind: Match, bot: str | None, level: int | None) -> str:
+        began = time.perf_counter()
+        token: str = self._bot(bot, level).choose(blind)
+        metrics.thinking_seconds.observe(time.perf_counter() - began)
+        return token
+
+    def _hint(self, blind: Match) -> dict[str, Any]:
+        name = strongest()
+        bot = self._bot(name, levels(name)[-1] if levels(name) else None)
+        if not hasattr(bot, "analyse"):
+            return {"token": bot.choose(blind), "considered": []}
+        insight = bot.analyse(blind)
+        spent = sum(judged.visits for judged in insight.tokens) or 1
+        considered = [
+            {"token": judged.token, "value": round(judged.win, 4), "share": judged.visits / spent}
+            for judged in insight.tokens
+        ]
+        return {"token": insight.best, "considered": considered}
+
+
+def known_bots() -> list[str]:
+    """All bots, strongest first."""
+    order = {name: place for place, name in enumerate(STRENGTH)}
+    return sorted(bots(), key=lambda name: (order.get(name, len(order)), name))
+
+
+def strongest() -> str:
+    return known_bots()[0]
+
+
+def check_bot(bot: str | None, level: int | None) -> tuple[str, int | None]:
+    """A bot and its level, or a refusal."""
+    name = bot or strongest()
+    if name not in known_bots():
+        raise Refused("option/bot", "common.options", allowed=", ".join(known_bots()), name=name)
+    allowed = levels(name)
+    if level is None:
+        return name, default_level(name)
+    if level not in allowed:
+        if not allowed:
+            return name, None
+        text = ", ".join(map(str, allowed))
+        raise Refused("option/bot", "common.options", allowed=text, name=f"{name} {level}")
+    return name, level
+
+
+def default_level(name: str) -> int | None:
+    from importlib import import_module
+
+    found: int | None = import_module(f"tanistry.bots.players.{name}").DEFAULT
+    return found
+
+
+def bot_title(name: str) -> dict[str, str]:
+    found = {}
+    for lang in LANGUAGES:
+        text = server_words(lang).find(f"bots.{name}")
+        found[lang] = text if isinstance(text, str) else name.capitalize()
+    return found
+
+
+def bot_name(name: str, level: int | None) -> str:
+    """What stands at a bot's seat."""
+    title = bot_title(name)["en"]
+    return title if level is None else f"{title} {level}"
+
+
+def bot_list() -> list[dict[str, Any]]:
+    return [
+        {
+            "bot": name,
+            "levels": list(levels(name)),
+            "default": default_level(name),
+            "title": bot_title(name),
+        }
+        for name in known_bots()
+    ]

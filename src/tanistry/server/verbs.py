@@ -1,0 +1,375 @@
+"""What people do at tables: one short function a verb, named as in the protocol."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any
+
+import tanistry
+from tanistry.errors import TanistryError
+from tanistry.server import messages as m
+from tanistry.server.clocks import Clock
+from tanistry.server.refusals import Refused, refused
+from tanistry.server.store import new_id, now_ms
+from tanistry.server.tables import Data, Info, Seat, Table
+from tanistry.server.thinking import bot_name, check_bot
+from tanistry.words import words
+
+if TYPE_CHECKING:
+    from tanistry.server.hall import Hall, Live, Watcher
+
+
+# -- making tables --------------------------------------------------------------------------------
+
+
+def new_info(
+    game: str,
+    options: Data,
+    seats: list[Seat],
+    host: str,
+    *,
+    clock: Clock | None = None,
+    **more: Any,
+) -> Info:
+    """A table that waits for players. Its seed is drawn here, and committed to from now on."""
+    try:
+        made = tanistry.game(game, seats=len(seats), **options)
+    except TanistryError as error:
+        raise refused(error) from None
+    return Info(
+        id=new_id(),
+        game=made.name,
+        version=made.info.version,
+        options=dict(made.options),
+        status="waiting",
+        public=more.get("public", False),
+        rated=more.get("rated", True),
+        host=host,
+        clock=clock or Clock(),
+        watchable=more.get("watchable", True),
+        delay=more.get("delay", 0),
+        seed=secrets.token_bytes(32),
+        salt=secrets.token_bytes(16),
+        created=now_ms(),
+        rematch_of=more.get("rematch_of"),
+        seats=seats,
+    )
+
+
+def bot_seat(seat: int, bot: str | None, level: int | None) -> Seat:
+    name, level = check_bot(bot, level)
+    return Seat(seat, "bot", None, bot_name(name, level), True, name, level)
+
+
+async def create(hall: Hall, info: Info, start: bool = False) -> Live:
+    """Store a new table, and start it if asked."""
+    if start:
+        info.status, info.started = "playing", now_ms()
+    await hall.store.insert_table(info)
+    live = hall.add(Table(info))
+    hall.lobby_changed(info)
+    if start:
+        await hall.begin(live)
+    return live
+
+
+# -- around the start -----------------------------------------------------------------------------
+
+
+def _waiting(info: Info) -> None:
+    if info.status == "closed":
+        raise Refused("table/over")
+    if info.status != "waiting":
+        raise Refused("table/started")
+
+
+def _host(info: Info, who: Watcher) -> None:
+    if info.host != who.player:
+        raise Refused("table/not-host")
+
+
+def _own_seat(info: Info, who: Watcher) -> int:
+    seat = info.seat_of(who.player)
+    if seat is None:
+        raise Refused("table/not-seated")
+    return seat
+
+
+async def sit(hall: Hall, live: Live, who: Watcher, message: m.Sit) -> None:
+    def edit(info: Info) -> None:
+        _waiting(info)
+        if info.seat_of(who.player) is not None:
+            raise Refused("table/seated")
+        free = [held for held in info.seats if held.kind == "open"]
+        if message.seat is not None:
+            if message.seat >= len(info.seats):
+                raise Refused("table/seat")
+            free = [held for held in free if held.seat == message.seat]
+        if not free:
+            raise Refused("table/seat-taken")
+        info.seats[free[0].seat] = Seat(free[0].seat, "person", who.player, who.name)
+
+    await hall.change(live, edit)
+    if who not in live.watchers:
+        hall.arrive(live, who)
+    _changed(hall, live)
+
+
+async def stand(hall: Hall, live: Live, who: Watcher, _message: m.Stand) -> None:
+    def edit(info: Info) -> None:
+        _waiting(info)
+        seat = _own_seat(info, who)
+        info.seats[seat] = Seat(seat)
+
+    await hall.change(live, edit)
+    _changed(hall, live)
+
+
+async def set_seat(hall: Hall, live: Live, who: Watcher, message: m.SetSeat) -> None:
+    def edit(info: Info) -> None:
+        _host(info, who)
+        _waiting(info)
+        if message.seat >= len(info.seats):
+            raise Refused("table/seat")
+        if message.kind == "bot":
+            info.seats[message.seat] = bot_seat(message.seat, message.bot, message.level)
+        else:
+            info.seats[message.seat] = Seat(message.seat)
+
+    await hall.change(live, edit)
+    _changed(hall, live)
+
+
+async def ready(hall: Hall, live: Live, who: Watcher, message: m.Ready) -> None:
+    def edit(info: Info) -> None:
+        _waiting(info)
+        info.seats[_own_seat(info, who)].ready = message.ready
+        if info.full and all(held.ready or held.kind == "bot" for held in info.seats):
+            info.status, info.started = "playing", now_ms()
+
+    await hall.change(live, edit)
+    await _begun(hall, live)
+
+
+async def start(hall: Hall, live: Live, who: Watcher, message: m.Start) -> None:
+    def edit(info: Info) -> None:
+        _host(info, who)
+        _waiting(info)
+        if not info.full and not message.bots:
+            raise Refused("table/not-full")
+        for held in info.seats:
+            if held.kind == "open":
+                info.seats[held.seat] = bot_seat(held.seat, None, None)
+        info.status, info.started = "playing", now_ms()
+
+    await hall.change(live, edit)
+    await _begun(hall, live)
+
+
+async def close(hall: Hall, live: Live, who: Watcher, _message: m.Close) -> None:
+    def edit(info: Info) -> None:
+        _host(info, who)
+        _waiting(info)
+        info.status, info.ended = "closed", now_ms()
+
+    await hall.change(live, edit)
+    _changed(hall, live)
+
+
+def _changed(hall: Hall, live: Live) -> None:
+    hall.send_table(live)
+    hall.lobby_changed(live.info)
+
+
+async def _begun(hall: Hall, live: Live) -> None:
+    if live.info.status == "playing":
+        await hall.begin(live)
+        hall.lobby_changed(live.info)
+    else:
+        _changed(hall, live)
+
+
+# -- in the match ---------------------------------------------------------------------------------
+
+
+async def play(hall: Hall, live: Live, who: Watcher, message: m.Play) -> Data | None:
+    seat = _own_seat(live.info, who)
+    if live.info.seats[seat].stand_in or seat in live.table.resigned:
+        raise Refused("move/not-your-turn", "common.illegal")
+    row = live.table.check_play(seat, message.turn, message.token, now_ms())
+    if row is None:
+        return {"type": "played", "table": live.info.id, "turn": message.turn + 1, "again": True}
+    answer = who if who in live.watchers else None
+    await hall.store_row(live, row, answer, message.id)
+    offer = live.info.draw_offer
+    if offer is not None and offer != seat and not live.table.over:
+        await hall.change(live, lambda info: setattr(info, "draw_offer", None))
+        hall.send_table(live)
+    if answer is None:  # plays without watching: told that it is stored
+        return {"type": "played", "table": live.info.id, "turn": message.turn + 1}
+    return None
+
+
+async def resign(hall: Hall, live: Live, who: Watcher, _message: m.Resign) -> Data:
+    seat = _own_seat(live.info, who)
+    if seat in live.table.resigned:
+        raise Refused("table/over")
+    await hall.store_row(live, live.table.check_end("resign", seat, now_ms()))
+    return hall.table_message(live, who)
+
+
+async def draw(hall: Hall, live: Live, who: Watcher, message: m.Draw) -> None:
+    seat = _own_seat(live.info, who)
+    info = live.info
+    if info.status != "playing":
+        raise Refused("table/over" if info.status == "over" else "table/not-started")
+    persons = all(held.kind == "person" and not held.stand_in for held in info.seats)
+    if not (tanistry.info(info.game).has_draw and len(info.seats) == 2 and persons):
+        raise Refused("table/no-draw")
+    accepts = info.draw_offer == 1 - seat and message.do in ("accept", "offer")
+    if accepts:
+        await hall.store_row(live, live.table.check_end("draw", None, now_ms()))
+        return
+    if message.do == "accept" or (message.do == "decline" and info.draw_offer is None):
+        raise Refused("table/no-offer")
+    offer = seat if message.do == "offer" else None
+    await hall.change(live, lambda info: setattr(info, "draw_offer", offer))
+    hall.send_table(live)
+
+
+async def stand_in(hall: Hall, live: Live, who: Watcher, message: m.StandIn) -> None:
+    own = _own_seat(live.info, who)
+    if message.seat >= len(live.info.seats):
+        raise Refused("table/seat")
+    held = live.info.seats[message.seat]
+    if live.info.status != "playing":
+        raise Refused("table/not-started" if live.info.status == "waiting" else "table/over")
+    if held.kind != "person":
+        raise Refused("table/seat")
+    if message.seat != own and live.away(message.seat) < hall.config.absent:
+        raise Refused("table/present")
+    await hall.change(live, lambda info: setattr(info.seats[message.seat], "stand_in", True))
+    live.ours = True
+    _refresh(hall, live)
+
+
+async def back(hall: Hall, live: Live, who: Watcher, _message: m.Back) -> None:
+    seat = _own_seat(live.info, who)
+    await hall.change(live, lambda info: setattr(info.seats[seat], "stand_in", False))
+    _refresh(hall, live)
+
+
+def _refresh(hall: Hall, live: Live) -> None:
+    """Who chooses has changed, and with it whose view has legal tokens: replace them all."""
+    hall.send_table(live)
+    hall.send_states(live)
+    hall.next(live)
+
+
+async def undo(hall: Hall, live: Live, who: Watcher, message: m.Undo) -> Data:
+    row = live.table.check_undo(_own_seat(live.info, who), now_ms())
+    await hall.store_row(live, row, answer=who)
+    state = live.table.state(live.info.seat_of(who.player), 0, now_ms(), who.say)
+    return {**state, "complete": False}
+
+
+async def hint(hall: Hall, live: Live, who: Watcher, _message: m.Hint) -> Data:
+    """Not under the table's lock: thinking takes a while."""
+    table = live.table
+    seat = _own_seat(live.info, who)
+    if not live.info.solo:
+        raise Refused("table/not-solo")
+    if table.match is None or table.to_act != seat:
+        raise Refused("move/not-your-turn", "common.illegal")
+    if live.hinting:
+        raise Refused("rate/thinking")
+    live.hinting = True
+    try:
+        turn = table.turn
+        found = await hall.thinking.hint(table.match)
+    finally:
+        live.hinting = False
+    if who.say:
+        texts = words(who.say, tanistry.info(live.info.game))
+        found["label"] = texts.token(found["token"])
+    return {"type": "hint", "table": live.info.id, "turn": turn, **found}
+
+
+# -- afterwards -----------------------------------------------------------------------------------
+
+
+async def rematch(hall: Hall, live: Live, who: Watcher, _message: m.Rematch) -> Data:
+    _own_seat(live.info, who)
+    if live.info.status != "over":
+        raise Refused("table/running")
+    if live.info.rematch is None:
+        await _make_rematch(hall, live, who)
+    else:
+        assert live.info.rematch is not None
+        following = await hall.get(live.info.rematch)
+        async with following.lock:
+            if following.info.status != "waiting":
+                if following.info.seat_of(who.player) is None:
+                    raise Refused("table/rematch")
+            else:
+                await ready(hall, following, who, m.Ready(type="ready", table=following.info.id))
+    return hall.table_message(live, who)
+
+
+async def _make_rematch(hall: Hall, live: Live, who: Watcher) -> None:
+    old = live.info
+    count = len(old.seats)
+    seats = []
+    for number in range(count):
+        held = old.seats[(number - 1) % count]  # everybody moves on by one seat
+        asked = held.player == who.player
+        seats.append(Seat(number, held.kind, held.player, held.name, asked, held.bot, held.level))
+        if held.kind == "bot":
+            seats[-1].ready = True
+    info = new_info(
+        old.game,
+        old.options,
+        seats,
+        who.player,
+        clock=old.clock,
+        public=old.public,
+        rated=old.rated,
+        watchable=old.watchable,
+        delay=old.delay,
+        rematch_of=old.id,
+    )
+    await create(hall, info, start=all(held.ready for held in seats))
+    await hall.change(live, lambda table: setattr(table, "rematch", table.rematch or info.id))
+    hall.send_table(live)
+
+
+LOCKED = {
+    "sit": sit,
+    "stand": stand,
+    "seat": set_seat,
+    "ready": ready,
+    "start": start,
+    "close": close,
+    "play": play,
+    "resign": resign,
+    "draw": draw,
+    "bot": stand_in,
+    "back": back,
+    "undo": undo,
+    "rematch": rematch,
+}
+"""Verbs that change a table; they run one at a time at each."""
+
+
+async def do(hall: Hall, who: Watcher, message: Any) -> Data | None:
+    """Do a verb; what it returns is the answer, else the table is. None: already answered."""
+    live = await hall.get(message.table)
+    if message.type == "hint":
+        return await hint(hall, live, who, message)
+    async with live.lock:
+        verb = LOCKED[message.type]
+        found = await verb(hall, live, who, message)  # type: ignore[operator]
+        if found is None and message.type != "play":
+            return hall.table_message(live, who)
+        answer: Data | None = found
+        return answer
