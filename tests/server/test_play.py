@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from conftest import Process
 
 import tanistry
 from tanistry.client import AsyncClient, AsyncTable, Client, RefusedByServer
+from tests.server.processes import Process
 
 
 async def play_out(table: AsyncTable) -> None:

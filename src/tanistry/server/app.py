@@ -6,8 +6,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 import orjson
@@ -125,7 +123,7 @@ def _http(server: Server) -> FastAPI:
     _guard(app, server)
     _errors(app)
     _operators(app, server)
-    web.add_pages(app, Path(str(files("tanistry"))) / "web" / "dist")
+    web.add_pages(app)
     return app
 
 

@@ -4,59 +4,39 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 PREFIX = "TANISTRY_"
 
 
-def _meant(text: str) -> dict[str, str]:
-    return {"help": text}
-
-
 @dataclass(frozen=True)
 class Settings:
-    """All settings. Each has a flag of the same name (`bot_threads`: `--bot-threads`)."""
+    """All settings. Each has a flag of the same name (`bot_threads`: `--bot-threads`).
 
-    host: str = field(default="127.0.0.1", metadata=_meant("address to listen on"))
-    port: int = field(default=8000, metadata=_meant("port to listen on"))
-    database: str = field(
-        default="tanistry.db",
-        metadata=_meant("a file for SQLite, or postgresql://user:password@host/name"),
-    )
-    redis: str = field(
-        default="", metadata=_meant("redis://host:port/0, when there are several workers or hosts")
-    )
-    workers: int = field(default=1, metadata=_meant("processes on this host"))
-    secret: str = field(
-        default="", metadata=_meant("key that signs cookies; kept in the database if not given")
-    )
-    origins: str = field(
-        default="",
-        metadata=_meant("further origins whose pages may use this server, separated by commas"),
-    )
-    proxies: str = field(
-        default="127.0.0.1",
-        metadata=_meant("addresses of proxies whose X-Forwarded headers are believed"),
-    )
-    limits: bool = field(default=True, metadata=_meant("limit rates per client and address"))
-    bot_threads: int = field(default=2, metadata=_meant("threads in which bots think"))
-    bot_pause: float = field(
-        default=0.5, metadata=_meant("seconds a bot lets pass at least, so that people can follow")
-    )
-    absent: float = field(
-        default=30.0, metadata=_meant("seconds after which a bot may stand in for an absent person")
-    )
-    poll: float = field(
-        default=2.0, metadata=_meant("seconds between looks at the database for others' moves")
-    )
-    grace: float = field(default=5.0, metadata=_meant("seconds a shutdown may take"))
-    access_log: bool = field(default=False, metadata=_meant("log every HTTP request"))
-    log_level: str = field(default="info", metadata=_meant("debug, info, warning or error"))
-    log_format: str = field(default="text", metadata=_meant("text or json"))
-    metrics: bool = field(default=True, metadata=_meant("serve /metrics"))
-    warm: bool = field(default=True, metadata=_meant("compile the rules before they are needed"))
+    What they mean is said by `tanistry serve --help` and in docs/hosting.md.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    database: str = "tanistry.db"
+    redis: str = ""
+    workers: int = 1
+    secret: str = ""
+    origins: str = ""
+    proxies: str = "127.0.0.1"
+    limits: bool = True
+    bot_threads: int = 2
+    bot_pause: float = 0.5
+    absent: float = 30.0
+    poll: float = 2.0
+    grace: float = 5.0
+    access_log: bool = False
+    log_level: str = "info"
+    log_format: str = "text"
+    metrics: bool = True
+    warm: bool = True
 
     @property
     def database_url(self) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from fastapi import FastAPI, Response
+from fastapi.responses import HTMLResponse
 
-from fastapi import FastAPI, Request, Response
-from fastapi.responses import FileResponse, HTMLResponse
-
+import tanistry.web
 from tanistry.server.refusals import Refused
 
 NOT_BUILT = """<!doctype html>
@@ -14,10 +13,10 @@ NOT_BUILT = """<!doctype html>
 <meta name="viewport" content="width=device-width"></head>
 <body><h1>Tanistry</h1>
 <p>The server runs; its web client has not been built. In a checkout: <code>make web</code>, then
-reload. The server can be played through <code>tanistry play --server</code> and through its
+start it again. The server can be played through <code>tanistry play --server</code> and through its
 <a href="/api/v1/docs">protocol</a>.</p>
 <p lang="fr">Le serveur tourne ; son client web n'a pas été construit. Dans une copie du
-dépôt : <code>make web</code>, puis rechargez.</p>
+dépôt : <code>make web</code>, puis relancez-le.</p>
 </body></html>
 """
 API_PAGE = """<!doctype html>
@@ -28,11 +27,10 @@ protocol, WebSocket included, is <code>docs/protocol.md</code>.</p>
 {rows}
 </body></html>
 """
-FOREVER = "public, max-age=31536000, immutable"
 
 
-def add_pages(app: FastAPI, folder: Path) -> None:
-    """Every path that is nothing else shows the client, which finds its way by the address."""
+def add_pages(app: FastAPI) -> None:
+    """The client on every path that is nothing else; it finds its way by the address."""
 
     @app.get("/api/v1/docs", include_in_schema=False)
     async def api_page() -> Response:
@@ -43,30 +41,14 @@ def add_pages(app: FastAPI, folder: Path) -> None:
         )
         return HTMLResponse(API_PAGE.format(rows=rows))
 
-    @app.get("/{path:path}", include_in_schema=False)
-    async def page(path: str, request: Request) -> Response:
-        if path.startswith("api/") or path == "ws":
-            raise Refused("page/unknown")
-        root = folder.resolve()
-        if not (root / "index.html").is_file():
-            return HTMLResponse(NOT_BUILT, 200 if path == "" else 404)
-        wanted = _inside(root, path)
-        if wanted is not None:
-            hashed = path.startswith("assets/")
-            return FileResponse(
-                wanted, headers={"Cache-Control": FOREVER if hashed else "no-cache"}
-            )
-        if "." in path.rpartition("/")[2]:
-            raise Refused("page/unknown")
-        return FileResponse(root / "index.html", headers={"Cache-Control": "no-cache"})
+    @app.get("/api/{path:path}", include_in_schema=False)
+    async def nothing(path: str) -> Response:
+        raise Refused("page/unknown")
 
+    if tanistry.web.built():
+        tanistry.web.mount(app)
+    else:
 
-def _inside(root: Path, path: str) -> Path | None:
-    """A file of the folder, never one beside it."""
-    if not path or "\0" in path:
-        return None
-    try:
-        wanted = (root / path).resolve()
-        return wanted if wanted.is_relative_to(root) and wanted.is_file() else None
-    except OSError:
-        return None
+        @app.get("/", include_in_schema=False)
+        async def not_built() -> Response:
+            return HTMLResponse(NOT_BUILT)

@@ -1,0 +1,49 @@
+"""`tanistry serve`: the server. Its flags are the fields of `tanistry.server.settings.Settings`."""
+
+import inspect
+from dataclasses import fields
+from typing import Annotated, Any
+
+import typer
+
+from tanistry.cli.app import Misuse
+from tanistry.cli.common import Language, lang_option
+from tanistry.cli.language import Texts
+from tanistry.server.settings import PREFIX, Settings
+
+ORDER = 60
+
+
+def add(app: typer.Typer, say: Texts) -> None:
+    def serve(**given: Any) -> None:
+        given.pop("_lang")
+        try:
+            from tanistry.server.run import serve as run
+        except ImportError as missing:
+            raise Misuse(say("errors.extra", extra="server", name=missing.name or "?")) from None
+        settings = Settings(**given)
+        print(say("serve.open", url=f"http://{settings.host}:{settings.port}/"), flush=True)
+        run(settings)
+
+    parameters = [_flag(item, say) for item in fields(Settings)]
+    lang = Annotated[Language | None, lang_option(say)]
+    parameters.append(_parameter("_lang", lang, None))
+    serve.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    serve.__annotations__ = {p.name: p.annotation for p in parameters}
+    app.command(help=say("help.serve"), epilog=say("help.serve_examples"))(serve)
+
+
+def _flag(item: Any, say: Texts) -> inspect.Parameter:
+    name = f"--{item.name.replace('_', '-')}"
+    kind = type(item.default)
+    names = [f"{name}/--no-{name[2:]}"] if kind is bool else [name]
+    option = typer.Option(
+        *names, help=say(f"help.serve_{item.name}"), envvar=PREFIX + item.name.upper()
+    )
+    return _parameter(item.name, Annotated[kind, option], item.default)
+
+
+def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
+    )

@@ -1,0 +1,47 @@
+"""`tanistry verify RECORD`: was the deck stacked? The seed, the commitment and every choice."""
+
+from typing import Annotated
+
+import typer
+
+from tanistry.cli.common import Language, lang_option, read_text
+from tanistry.cli.language import Texts
+
+ORDER = 45
+
+
+def add(app: typer.Typer, say: Texts) -> None:
+    @app.command(help=say("help.verify"), epilog=say("help.verify_examples"))
+    def verify(
+        file: Annotated[
+            str, typer.Argument(help=say("help.verify_file"), metavar="RECORD", show_default=False)
+        ],
+        commitment: Annotated[
+            str | None,
+            typer.Option("--commitment", help=say("help.verify_commitment"), show_default=False),
+        ] = None,
+        _lang: Annotated[Language | None, lang_option(say)] = None,
+    ) -> None:
+        import tanistry
+        from tanistry.match.records import read_headers
+
+        text = read_text(file, say)
+        match = tanistry.replay(text)  # a RecordError says where it does not hold
+        headers, choices = read_headers(text)
+        found = headers.get("Commitment", "")
+        if not found:
+            raise tanistry.RecordError("record/lacks", name="Commitment")
+        if commitment is not None and commitment.lower() != found.lower():
+            raise tanistry.RecordError("record/commitment")
+        result = match.result
+        print(
+            say(
+                "verify.holds",
+                game=match.game.name,
+                count=len(choices),
+                result="-".join(map(str, result.scores)) if result else "*",
+                commitment=found,
+            )
+        )
+        if commitment is None:
+            print(say("verify.compare"))

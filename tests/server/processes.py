@@ -1,0 +1,82 @@
+"""A server in a process of its own, on a free port, with a database in a temporary folder."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tanistry.client.http import Http
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = "from tanistry.server import from_environment, serve; serve(from_environment())"
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+class Process:
+    """A running server that can be killed and started again."""
+
+    def __init__(self, folder: Path, **settings: object) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = folder / "server.log"
+        given = {
+            "port": self.port,
+            "database": folder / "test.db",
+            "limits": False,
+            "bot_pause": 0,
+            "warm": False,
+            **settings,
+        }
+        self.environment = {
+            **os.environ,
+            "PYTHONPATH": str(ROOT / "src"),
+            **{f"TANISTRY_{name.upper()}": str(value) for name, value in given.items()},
+        }
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> Process:
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", COMMAND],
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        for _ in range(600):
+            if self.process.poll() is not None:
+                raise RuntimeError(self.log.read_text())
+            try:
+                with socket.create_connection(("127.0.0.1", self.port), 0.2):
+                    return self
+            except OSError:
+                time.sleep(0.05)
+        raise RuntimeError("the server did not start: " + self.log.read_text())
+
+    def kill(self) -> None:
+        """SIGKILL: no chance to put anything in order."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self.process and self.process.poll() is None:
+            os.killpg(self.process.pid, how)
+            self.process.wait(20)
+
+    def http(self) -> Http:
+        """A new guest."""
+        found = Http(self.url)
+        found.request("GET", "/me")
+        return found
