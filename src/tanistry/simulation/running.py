@@ -127,13 +127,11 @@ class _Run:
     def work(self, shares: Iterator[tuple[int, int]], played: SimpleQueue[int]) -> None:
         """Play shares (first match, how many) until none is left: what each thread does."""
         table = self.blank.copy()
-        moves, rng = self.game.new_moves(), np.zeros(1, np.uint64)
+        dice = templates.new_dice(len(self.game.tokens))
         wins, lengths = np.zeros_like(self.wins), np.zeros_like(self.lengths)
         steps = 0
         for first, n in shares:
-            steps += int(
-                self.kernel(table, self.blank, moves, first, n, self.salt, rng, wins, lengths)
-            )
+            steps += int(self.kernel(table, self.blank, dice, first, n, self.salt, wins, lengths))
             played.put(n)
         with self.merging:
             self.steps += steps

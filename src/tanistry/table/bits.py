@@ -91,6 +91,40 @@ def nth(word: Word, n: int) -> int:
     return index
 
 
+def nth_here(word: Word, n: int) -> int:
+    """`nth` for kernels that run on this processor only; most x86 ones can do it in two steps."""
+    return nth(word, n)
+
+
+if not INTERPRET:
+    from llvmlite import binding
+
+    @intrinsic
+    def _deposit(_context: Any, _bits: Any, _word: Any) -> Any:
+        """BMI2's pdep: put the low bits of one word at the set bits of another."""
+
+        def generate(_ctx: Any, builder: Any, _sig: Any, args: Any) -> Any:
+            from llvmlite import ir
+
+            word = ir.IntType(64)
+            pdep = builder.module.declare_intrinsic(
+                "llvm.x86.bmi.pdep.64", fnty=ir.FunctionType(word, [word, word])
+            )
+            return builder.call(pdep, args)
+
+        return types.uint64(types.uint64, types.uint64), generate
+
+    @overload(nth_here)
+    def _nth_here(word: Any, n: Any) -> Any:
+        def by_deposit(word: Any, n: Any) -> Any:
+            return lowest(_deposit(ONE << np.uint64(n), np.uint64(word)))  # type: ignore[call-arg]
+
+        def by_halves(word: Any, n: Any) -> Any:
+            return nth(word, n)
+
+        return by_deposit if binding.get_host_cpu_features().get("bmi2") else by_halves
+
+
 @kernel
 def count_all(words: Any) -> int:
     """How many bits are set in an array of words."""

@@ -161,6 +161,23 @@ def pop(s: Any, place: int) -> int:
 
 
 @kernel
+def deal_out(s: Any, pile: int, hand: int, seat: int, n: int) -> None:
+    """Deal n cards off a pile into a hand that its seat sees. Deals are not told, only shown."""
+    end = count(s, pile)
+    for w in range(s.place.shape[1]):
+        dealt = EMPTY
+        for slot in range(end - n, end):
+            card = int(s.slots[pile, slot])
+            if card >> 6 == w:
+                dealt |= bit(card & 63)
+        s.place[pile, w] &= ~dealt
+        s.place[hand, w] |= dealt
+        s.known[seat, w] |= dealt
+    for slot in range(end - n, end):
+        s.slots[pile, slot] = -1
+
+
+@kernel
 def pull(s: Any, place: int, card: int) -> int:
     """Take a card out of a row; the cards after it close up. The slot it had."""
     cards = count(s, place)

@@ -134,6 +134,6 @@ def fast_word(rng: Any) -> Any:
 
 
 @kernel
-def fast_below(rng: Any, n: int) -> int:
-    """A number from 0 to n − 1."""
-    return high_product(fast_word(rng), n)
+def fast_below(rng: Any, n: int) -> Any:
+    """A number from 0 to n − 1 (n < 2³²; uneven by less than n · 2⁻³²)."""
+    return np.int64(((fast_word(rng) >> HALF) * U64(n)) >> HALF)

@@ -32,7 +32,6 @@ from tanistry.games.claim.cards import (
     PRIZE,
     PRIZE_RULE,
     SCORE,
-    SETUP,
     SPOILS1,
     SPOILS2,
     TRICK,
@@ -50,6 +49,7 @@ from tanistry.games.claim.cards import (
 from tanistry.table.bits import EMPTY, ONE, Word, bit, lowest, popcount
 from tanistry.table.cards import (
     any_in,
+    deal_out,
     move,
     pop,
     put,
@@ -82,11 +82,7 @@ def deal(s: State) -> None:
     s.place[DECK, 0] = ALL_CARDS
     stack(s, DECK)
     for seat in range(2):
-        for _ in range(TRICKS):
-            card = pop(s, DECK)
-            show(s, card, seat)
-            put(s, HAND + seat, card)
-            tell_move(s, card, DECK, HAND + seat, -1, SETUP)
+        deal_out(s, DECK, HAND + seat, seat, TRICKS)
     s.phase = 1
     s.trick = 1
     s.leader = s.first  # claim.leader
@@ -126,9 +122,8 @@ def legal(s: State, moves: Words) -> None:
         moves[0] = EMPTY
         return
     cards = playable(s, s.to_act)
-    moves[0] = (cards & ~GOBLIN_ZEROS) >> np.uint64(TWINS)
-    if cards & GOBLIN_ZEROS != EMPTY:
-        moves[0] |= ONE
+    zeros = ONE if cards & GOBLIN_ZEROS != EMPTY else EMPTY
+    moves[0] = ((cards & ~GOBLIN_ZEROS) >> np.uint64(TWINS)) | zeros
 
 
 @kernel
@@ -180,12 +175,10 @@ def deciding_rule(led: int, answer: int) -> int:
 
 @kernel
 def answer_wins(led: int, answer: int) -> bool:
-    """claim.win, claim.knight, claim.doppel"""
-    rule = deciding_rule(led, answer)
-    if rule == KNIGHT_RULE:
-        return True
-    counts_as_led = rule == DOPPEL_RULE or FACTION_OF[answer] == FACTION_OF[led]
-    return counts_as_led and VALUE_OF[answer] > VALUE_OF[led]
+    """claim.win, claim.knight, claim.doppel. `&` and `|` instead of branches nobody can predict."""
+    knight_on_goblin = (FACTION_OF[led] == GOBLIN) & (FACTION_OF[answer] == KNIGHT)
+    counts_as_led = (FACTION_OF[answer] == FACTION_OF[led]) | (FACTION_OF[answer] == DOPPEL)
+    return knight_on_goblin | (counts_as_led & (VALUE_OF[answer] > VALUE_OF[led]))
 
 
 @kernel
@@ -194,7 +187,9 @@ def finish_trick(s: State) -> None:
     led = any_in(s, TRICK + leader)
     answer = any_in(s, TRICK + 1 - leader)
     winner = 1 - leader if answer_wins(led, answer) else leader
-    tell(s, TRICK_WON, deciding_rule(led, answer), winner, led if winner == leader else answer)
+    if s.telling != 0:
+        best = led if winner == leader else answer
+        tell(s, TRICK_WON, deciding_rule(led, answer), winner, best)
     if s.phase == 1:
         share_spoils(s, leader, led, winner)
         share_spoils(s, 1 - leader, answer, winner)
@@ -217,10 +212,9 @@ def finish_trick(s: State) -> None:
 @kernel
 def share_spoils(s: State, seat: int, card: int, winner: int) -> None:
     """Phase 1: claim.undead to the winner's score, all else away (claim.discard1)."""
-    if FACTION_OF[card] == UNDEAD:
-        move(s, card, TRICK + seat, SCORE + winner, UNDEAD_RULE)
-    else:
-        move(s, card, TRICK + seat, DISCARD, DISCARD1)
+    undead = FACTION_OF[card] == UNDEAD
+    target = SCORE + winner if undead else DISCARD
+    move(s, card, TRICK + seat, target, UNDEAD_RULE if undead else DISCARD1)
 
 
 @kernel
@@ -237,10 +231,9 @@ def recruit(s: State, winner: int) -> None:
 @kernel
 def gather(s: State, seat: int, card: int, winner: int) -> None:
     """Phase 2: claim.spoils2, and claim.dwarf for the loser."""
-    if FACTION_OF[card] == DWARF:
-        move(s, card, TRICK + seat, SCORE + 1 - winner, DWARF_RULE)
-    else:
-        move(s, card, TRICK + seat, SCORE + winner, SPOILS2)
+    dwarf = FACTION_OF[card] == DWARF
+    taker = 1 - winner if dwarf else winner
+    move(s, card, TRICK + seat, SCORE + taker, DWARF_RULE if dwarf else SPOILS2)
 
 
 @kernel
