@@ -75,7 +75,7 @@ def simulate(
     `threads` is the number of cores to use, by default all; it never changes the result.
     `progress` is called in the caller's thread with the number of matches played so far.
     """
-    _check(n, device, threads)
+    check_arguments(n, device, threads)
     run = _Run(game, seed_bytes(seed))
     run.warm_up()
     threads = threads or cores()
@@ -95,7 +95,9 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def _check(n: object, device: object, threads: object) -> None:
+def check_arguments(n: object, device: object, threads: object) -> None:
+    """OptionError if a simulation cannot be run like this."""
+
     def refuse(name: str, value: object, allowed: str) -> OptionError:
         return OptionError("option/value", name=name, value=value, allowed=allowed)
 

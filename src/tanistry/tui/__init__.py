@@ -14,12 +14,13 @@ __all__ = ["play_sitting", "show_reel"]
 
 def play_sitting(sitting: Sitting, adviser: Adviser | None = None, pace: float = 0.6) -> None:
     """Play a match on the screen until it is over or left."""
-    from tanistry.cli.plain import Plain
+    from tanistry.tui.play import PlayApp
 
-    Plain(sitting, adviser).run()
+    PlayApp(sitting, adviser, pace).run()
 
 
 def show_reel(reel: Reel, eyes: Eyes) -> None:
     """Step through a record on the screen."""
-    for line in reel.lines(eyes):
-        print(line)
+    from tanistry.tui.replay import ReplayApp
+
+    ReplayApp(reel, eyes).run()

@@ -42,11 +42,13 @@ def add(app: typer.Typer, say: Texts) -> None:
         from tanistry.cli.prepare import with_patience
         from tanistry.cli.sitting import read_seed
         from tanistry.match.game import seed_bytes
+        from tanistry.simulation import check_arguments
         from tanistry.words import words
 
         table = load_game(game, seats, option or [], say)
         title = words(say.lang, table.info).text("title")
         key = seed_bytes(read_seed(seed))
+        check_arguments(n, device, threads)
 
         def prepared() -> None:
             import tanistry

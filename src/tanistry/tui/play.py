@@ -1,0 +1,455 @@
+"""Playing a match on the screen."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.events import Key
+from textual.widgets import OptionList, RichLog, Static
+from textual.widgets.option_list import Option
+
+from tanistry.cli.describe import capital, card_of
+from tanistry.cli.hints import Adviser, Hint
+from tanistry.cli.language import texts
+from tanistry.cli.sitting import Sitting
+from tanistry.errors import IllegalMove
+from tanistry.tui.boards import board_of
+from tanistry.tui.scene import Scene
+from tanistry.tui.screens import Curtain, RulesPage, Sign
+from tanistry.tui.table import TableApp
+from tanistry.tui.widgets import Sheet, draw_hand
+
+KEYS = "123456789abcdegijklmnoptuvwxyz"
+"""Keys for choices: all but those with a meaning of their own (f, h, q, r, s)."""
+FEW = 16
+"""So many choices are listed at once; of more, those of the card under the cursor."""
+
+
+class PlayApp(TableApp):
+    """One sitting from the deal to the result."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "card(-1)", show=False, priority=True),
+        Binding("right", "card(1)", show=False, priority=True),
+        Binding("enter", "enter", show=False, priority=True),
+        Binding("escape", "clear", show=False),
+        Binding("r", "rule", "Rule"),
+        Binding("h", "hint", "Hint"),
+        Binding("f", "forced", "Forced"),
+        Binding("s", "save", "Save"),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("q", "leave", "Leave"),
+        Binding("ctrl+c", "quit", show=False, priority=True),
+    ]
+
+    def __init__(self, sitting: Sitting, adviser: Adviser | None = None, pace: float = 0.6) -> None:
+        super().__init__(board_of(sitting.game), texts(sitting.lang))
+        self.title = sitting.words.text("title")
+        self.sitting = sitting
+        self.adviser = adviser
+        self.pace = pace
+        self.play_forced = True
+        self.at_device: int | None = None
+        self.cursor = 0
+        self.spot = ""
+        self.listed: list[str] = []
+        self.rule = ""
+        self.hints: dict[str, Hint] = {}
+        self.logged: tuple[int | None, int] = (-1, 0)
+        self.saved: Path | None = None
+
+    def compose_left(self) -> ComposeResult:
+        yield Static(id="prompt", markup=False)
+        yield Sheet(id="hand")
+
+    def compose_right(self) -> ComposeResult:
+        yield OptionList(id="choices", markup=False)
+
+    def on_mount(self) -> None:
+        for key, text in (("r", "rule"), ("h", "hint"), ("f", "forced"), ("s", "save"),
+                          ("question_mark", "help"), ("q", "quit")):  # fmt: skip
+            for binding in self._bindings.key_to_bindings.get(key, []):
+                index = self._bindings.key_to_bindings[key].index(binding)
+                worded = Binding(
+                    **{**binding.__dict__, "description": self.texts(f"tui.keys.{text}")}
+                )
+                self._bindings.key_to_bindings[key][index] = worded
+        self.query_one("#choices", OptionList).focus()
+        self.next_choice()
+
+    # -- the course of the match ------------------------------------------------------------------
+
+    @property
+    def eyes(self) -> int | None:
+        """Whose view is shown: a person's who sits at the device, else a spectator's."""
+        if self.sitting.shared:
+            return self.at_device
+        return self.sitting.eyes
+
+    @property
+    def persons_turn(self) -> bool:
+        player = self.sitting.to_act
+        return player is not None and player.bot is None and self.eyes == self.sitting.match.to_act
+
+    def next_choice(self) -> None:
+        """Go on: ask the person, let the bot think, or show the result."""
+        sitting = self.sitting
+        self.spot = ""
+        self.hints = {}
+        seat = sitting.match.to_act
+        player = sitting.to_act
+        if player is None or seat is None:
+            self.show()
+            self.show_result()
+        elif player.bot is not None:
+            self.show()
+            self.think()
+        elif sitting.shared and self.at_device != seat:
+            self.at_device = None
+            self.show()
+            self.push_screen(Curtain(player.name, self.texts), lambda _: self.sit_down(seat))
+        else:
+            self.start_choice()
+
+    def sit_down(self, seat: int) -> None:
+        self.at_device = seat
+        self.start_choice()
+
+    def start_choice(self) -> None:
+        legal = self.sitting.match.legal()
+        codes = self.hand_codes()
+        playable = self.playable()
+        self.cursor = next((i for i, code in enumerate(codes) if code in playable), 0)
+        self.show()
+        if len(legal) == 1 and self.play_forced:
+            choice = self.sitting.words.token(legal[0])
+            seat = self.sitting.match.to_act
+            assert seat is not None
+            name = self.sitting.names[seat]
+            self.prompt(self.texts("tui.forced", name=name, choice=choice))
+            number = len(self.sitting.match.choices)
+            self.set_timer(max(self.pace, 0.01), lambda: self.forced_choice(legal[0], number))
+        elif self.adviser:
+            self.advise(len(self.sitting.match.choices))
+
+    def forced_choice(self, token: str, number: int) -> None:
+        """Play the only choice, unless the person was quicker."""
+        if len(self.sitting.match.choices) == number:
+            self.choose(token)
+
+    @work(thread=True, exclusive=True, group="bot")
+    def think(self) -> None:
+        """A bot chooses, in a thread of its own, and takes a moment so that one can follow."""
+        began = time.monotonic()
+        token = self.sitting.bot_choice()
+        time.sleep(max(0.0, self.pace - (time.monotonic() - began)))
+        self.call_from_thread(self.choose, token)
+
+    @work(thread=True, exclusive=True, group="hint")
+    def advise(self, number: int) -> None:
+        assert self.adviser is not None
+        hints = self.adviser(self.sitting.match)
+        self.call_from_thread(self.show_hints, hints, number)
+
+    def show_hints(self, hints: list[Hint], number: int) -> None:
+        if len(self.sitting.match.choices) == number:
+            self.hints = {hint.token: hint for hint in hints}
+            self.show()
+
+    def choose(self, token: str) -> None:
+        """Play a token; a refusal says why."""
+        try:
+            self.sitting.play(token)
+        except IllegalMove as refused:
+            self.rule = refused.rule
+            why = refused.message(self.sitting.lang)
+            self.show()
+            self.prompt(
+                self.texts("tui.refused", why=why, rule=refused.rule)
+                + "  "
+                + self.texts("tui.read_rule"),
+                refused=True,
+            )
+            return
+        self.rule = ""
+        self.next_choice()
+
+    # -- what is on the screen --------------------------------------------------------------------
+
+    def hand_codes(self) -> list[str]:
+        """The cards of the hand, in the order of the view."""
+        scene = self.scene()
+        if scene.seat is None:
+            return []
+        entries = [entry for place in self.board.hand(scene) for entry in scene.cards(place)]
+        return [code for entry in entries if (code := card_of(entry))]
+
+    def scene(self, marked: frozenset[str] = frozenset()) -> Scene:
+        sitting, eyes = self.sitting, self.eyes
+        return Scene(
+            sitting.game,
+            sitting.match.view(eyes),
+            sitting.words,
+            self.texts,
+            sitting.names,
+            [player.described for player in sitting.players],
+            eyes,
+            [event.seen_by(eyes) for event in sitting.told[-160:]],
+            marked,
+        )
+
+    def playable(self) -> set[str]:
+        """The cards of the hand that some legal token is about."""
+        if not self.persons_turn:
+            return set()
+        held = set(self.hand_codes())
+        return {self.board.hand_code(token, held) for token in self.sitting.match.legal()} - {""}
+
+    def candidates(self) -> list[str]:
+        """The choices to list: all if they are few, else those of the card under the cursor."""
+        if not self.persons_turn:
+            return []
+        legal = self.sitting.match.legal()
+        if self.spot:
+            return [token for token in legal if self.spot in self.board.spots(token)]
+        codes = self.hand_codes()
+        if len(legal) <= FEW or not codes:
+            return legal
+        held = set(codes)
+        card = codes[min(self.cursor, len(codes) - 1)]
+        about = {token: self.board.hand_code(token, held) for token in legal}
+        chosen = [token for token in legal if about[token] == card]
+        return chosen + [token for token in legal if not about[token]]
+
+    def show(self) -> None:
+        """Bring everything up to date."""
+        codes = self.hand_codes()
+        self.cursor = max(0, min(self.cursor, len(codes) - 1))
+        self.list_choices(codes)
+        self.show_table()
+        self.show_log()
+        self.show_prompt()
+
+    def list_choices(self, codes: list[str]) -> None:
+        choices = self.query_one("#choices", OptionList)
+        self.listed = self.candidates()
+        choices.clear_options()
+        for index, token in enumerate(self.listed):
+            choices.add_option(Option(self.choice_line(index, token), id=str(index)))
+        if self.listed:
+            held = set(codes)
+            card = codes[self.cursor] if codes else ""
+            about = [self.board.hand_code(token, held) for token in self.listed]
+            if card in about:
+                choices.highlighted = about.index(card)
+            elif self.spot or not card or not any(about):
+                choices.highlighted = 0
+            else:
+                choices.highlighted = None  # the card under the cursor may not be played
+
+    def choice_line(self, index: int, token: str) -> Text:
+        key = KEYS[index] if index < len(KEYS) else " "
+        line = Text.assemble((f"{key} ", "bold"), capital(self.sitting.words.token(token)))
+        if hint := self.hints.get(token):
+            line.append(f"  {hint.percent}", "bold italic")
+        return line
+
+    def show_table(self) -> None:
+        choices = self.query_one("#choices", OptionList)
+        index = choices.highlighted
+        marked: frozenset[str] = frozenset()
+        if index is not None and index < len(self.listed):
+            marked = frozenset(self.board.spots(self.listed[index]))
+        scene = self.scene(marked)
+        player = self.sitting.to_act
+        self.show_scene(scene, player.described if player else self.texts("tui.over"))
+        codes, playable = self.hand_codes(), self.playable()
+        cursor = self.cursor if self.persons_turn else None
+        self.query_one("#hand", Sheet).paint(
+            lambda canvas: draw_hand(self.board, scene, codes, cursor, playable, canvas)
+        )
+
+    def show_log(self) -> None:
+        log = self.query_one("#log", RichLog)
+        eyes, heard = self.logged
+        if eyes != self.eyes:
+            log.clear()
+            heard = 0
+        for line in self.sitting.lines(self.eyes, heard):
+            log.write(line)
+        self.logged = (self.eyes, len(self.sitting.told))
+
+    def show_prompt(self) -> None:
+        match, words = self.sitting.match, self.sitting.words
+        player = self.sitting.to_act
+        if player is None:
+            self.prompt(self.texts("tui.over"))
+        elif player.bot is not None:
+            self.prompt(self.texts("tui.thinking", name=player.described))
+        elif self.persons_turn:
+            decision = words.text(f"decisions.{match.decision}")
+            self.prompt(self.texts("tui.your_turn", name=player.name, decision=decision))
+
+    def prompt(self, text: str, refused: bool = False) -> None:
+        prompt = self.query_one("#prompt", Static)
+        prompt.update(text)
+        prompt.set_class(refused, "refused")
+
+    def show_result(self) -> None:
+        lines = "\n".join(self.sitting.result_lines())
+        sign = Sign(self.texts("tui.result_title"), lines, self.texts("tui.result_help"))
+        self.push_screen(sign, lambda leave: self.exit() if leave else None)
+
+    # -- what the person does ---------------------------------------------------------------------
+
+    def action_card(self, step: int) -> None:
+        """Move the cursor along the hand."""
+        codes = self.hand_codes()
+        if codes and self.persons_turn:
+            self.spot = ""
+            self.cursor = (self.cursor + step) % len(codes)
+            self.show()
+
+    def action_enter(self) -> None:
+        """Do what is highlighted; a card that may not be played is tried, to hear why not."""
+        index = self.query_one("#choices", OptionList).highlighted
+        if self.persons_turn and index is not None:
+            self.choose(self.listed[index])
+        elif self.persons_turn:
+            self.try_card()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Arrows and Enter belong to the table only while nothing lies over it."""
+        if action in ("card", "enter"):
+            return len(self.screen_stack) == 1
+        return True
+
+    def action_clear(self) -> None:
+        self.spot = ""
+        self.show()
+
+    @on(OptionList.OptionHighlighted, "#choices")
+    def follow_highlight(self, event: OptionList.OptionHighlighted) -> None:
+        """The card that the highlighted choice is about comes under the cursor."""
+        index = event.option_index
+        if index != event.option_list.highlighted:
+            return  # the list has changed since
+        codes = self.hand_codes()
+        if index < len(self.listed) and codes and self.persons_turn:
+            card = self.board.hand_code(self.listed[index], set(codes))
+            if card and codes[self.cursor] != card:
+                self.cursor = codes.index(card)
+            self.show_table()
+
+    @on(OptionList.OptionSelected, "#choices")
+    def choose_listed(self, event: OptionList.OptionSelected) -> None:
+        if event.option_index < len(self.listed) and self.persons_turn:
+            self.choose(self.listed[event.option_index])
+
+    def on_key(self, event: Key) -> None:
+        if not self.persons_turn or len(self.screen_stack) > 1:
+            return
+        if event.character and event.character in KEYS[: len(self.listed)]:
+            event.stop()
+            self.choose(self.listed[KEYS.index(event.character)])
+
+    def try_card(self) -> None:
+        """Play the card under the cursor although nothing says that one may."""
+        codes = self.hand_codes()
+        if not codes:
+            return
+        card = codes[self.cursor]
+        tokens = self.sitting.game.tokens
+        first = next((token for token in tokens if self.board.hand_code(token, {card})), card)
+        self.choose(first)
+
+    @on(Sheet.Picked)
+    def picked(self, event: Sheet.Picked) -> None:
+        """A click: on a card of the hand, or on a spot of the board."""
+        if not self.persons_turn:
+            return
+        if event.sheet.id == "hand":
+            self.pick_card(int(event.spot.partition(" ")[2]))
+        else:
+            self.pick_spot(event.spot)
+
+    def pick_card(self, index: int) -> None:
+        """Take a card up; if there is but one thing to do with it, do it."""
+        codes = self.hand_codes()
+        held = set(codes)
+        self.spot = ""
+        self.cursor = index
+        about = [
+            token
+            for token in self.sitting.match.legal()
+            if self.board.hand_code(token, held) == codes[index]
+        ]
+        if len(about) == 1:
+            self.choose(about[0])
+        elif about:
+            self.show()
+        else:
+            self.try_card()
+
+    def pick_spot(self, spot: str) -> None:
+        """Act on a spot: with the card under the cursor if that makes sense."""
+        legal = self.sitting.match.legal()
+        here = [token for token in legal if spot in self.board.spots(token)]
+        listed = [token for token in here if token in self.listed]
+        for found in (listed, here):
+            if len(found) == 1:
+                self.choose(found[0])
+                return
+        if here:
+            self.spot = spot
+            self.show()
+
+    def action_rule(self) -> None:
+        self.push_screen(RulesPage(self.sitting.words, self.texts, self.rule))
+
+    def action_hint(self) -> None:
+        if self.adviser is None:
+            self.prompt(self.texts("play.no_hint"))
+        elif self.persons_turn:
+            self.advise(len(self.sitting.match.choices))
+
+    def action_forced(self) -> None:
+        self.play_forced = not self.play_forced
+        self.prompt(self.texts("tui.forced_on" if self.play_forced else "tui.forced_off"))
+
+    def action_save(self) -> None:
+        """Write the record beside where the command was called."""
+        number = 1
+        while (
+            path := Path(f"{self.sitting.game.name}-{number}.txt")
+        ).exists() and path != self.saved:
+            number += 1
+        try:
+            path.write_text(self.sitting.record(), "utf-8")
+        except OSError as wrong:
+            reason = wrong.strerror or type(wrong).__name__
+            self.prompt(self.texts("errors.file_write", name=path, reason=reason))
+            return
+        self.saved = path
+        self.prompt(self.texts("play.saved", name=path))
+
+    def action_help(self) -> None:
+        self.push_screen(Sign(self.texts("tui.help_title"), self.texts("tui.help_text")), self.stay)
+
+    def stay(self, leave: bool | None) -> None:
+        """A sign was closed; with q nothing more than that."""
+
+    def action_leave(self) -> None:
+        if self.sitting.match.to_act is None:
+            self.exit()
+            return
+        sign = Sign(
+            self.texts("tui.quit_title"), "", self.texts("tui.quit_help"), enter_leaves=True
+        )
+        self.push_screen(sign, lambda leave: self.exit() if leave else None)

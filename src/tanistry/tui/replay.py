@@ -1,0 +1,100 @@
+"""Stepping through a record on the screen, with any seat's eyes."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.widgets import RichLog
+
+from tanistry.cli.reel import Eyes, Reel, seen_with
+from tanistry.tui.boards import board_of
+from tanistry.tui.scene import Scene
+from tanistry.tui.screens import RulesPage
+from tanistry.tui.table import TableApp
+
+
+class ReplayApp(TableApp):
+    """One reel."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "step(-1)", "Back"),
+        Binding("right,space,enter", "step(1)", "Forward", key_display="→"),
+        Binding("home", "jump(0)", "Start"),
+        Binding("end", "jump(-1)", "End"),
+        Binding("e", "eyes", "Eyes"),
+        Binding("r", "rule", "Rule"),
+        Binding("q,escape", "quit", "Leave", key_display="q"),
+    ]
+
+    def __init__(self, reel: Reel, eyes: Eyes) -> None:
+        super().__init__(board_of(reel.game), reel.say)
+        self.title = reel.words.text("title")
+        self.reel = reel
+        self.eyes: Eyes = eyes
+        self.index = 0
+
+    def on_mount(self) -> None:
+        self.show()
+
+    def show(self) -> None:
+        reel, still = self.reel, self.reel.stills[self.index]
+        events = [
+            seen_with(event, self.eyes)
+            for past in reel.stills[max(0, self.index - 8) : self.index + 1]
+            for event in past.events
+        ]
+        spots: frozenset[str] = frozenset()
+        if self.index + 1 < len(reel) and (choice := reel.stills[self.index + 1].choice):
+            spots = frozenset(self.board.spots(choice[1]))
+        seat = self.eyes if isinstance(self.eyes, int) else None
+        scene = Scene(
+            reel.game,
+            still.view(self.eyes),
+            reel.words,
+            self.texts,
+            reel.names,
+            reel.names,
+            seat,
+            events,
+            spots,
+        )
+        note = self.texts(
+            "tui.replay_bar", number=self.index, total=len(reel) - 1, eyes=self.eyes_text()
+        )
+        self.show_scene(scene, note)
+        self.show_log()
+
+    def eyes_text(self) -> str:
+        if self.eyes == "all":
+            return self.texts("tui.eyes_all")
+        if self.eyes is None:
+            return self.texts("tui.eyes_public")
+        return self.texts("tui.eyes_seat", name=self.reel.names[self.eyes])
+
+    def show_log(self) -> None:
+        log = self.query_one("#log", RichLog)
+        log.clear()
+        for index in range(1, self.index + 1):
+            for line in self.reel.told(index, self.eyes):
+                log.write(line)
+        if self.index == len(self.reel) - 1:
+            for line in self.reel.sitting.result_lines() or [self.texts("replay.unfinished")]:
+                log.write(line)
+
+    def action_step(self, by: int) -> None:
+        self.index = max(0, min(len(self.reel) - 1, self.index + by))
+        self.show()
+
+    def action_jump(self, index: int) -> None:
+        self.index = range(len(self.reel))[index]
+        self.show()
+
+    def action_eyes(self) -> None:
+        """Everything, then each seat, then a spectator."""
+        order: list[Eyes] = ["all", *range(self.reel.game.seats), None]
+        self.eyes = order[(order.index(self.eyes) + 1) % len(order)]
+        self.show()
+
+    def action_rule(self) -> None:
+        self.push_screen(RulesPage(self.reel.words, self.texts))

@@ -1,0 +1,353 @@
+"""The screen, driven by keys and clicks: playing, refusals, rules, the curtain, the result."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.widgets import Input, OptionList, RichLog, Static
+
+import tanistry
+from tanistry.cli.hints import Hint
+from tanistry.cli.sitting import Sitting, read_players
+from tanistry.tui.play import PlayApp
+from tanistry.tui.screens import Curtain, RulesPage, Sign
+from tanistry.tui.widgets import Sheet
+
+SIZE = (100, 30)
+Script = Callable[[PlayApp, Any], Awaitable[None]]
+
+
+def sitting(opponents: str = "random", lang: str = "en", seed: int = 42) -> Sitting:
+    game = tanistry.game("claim")
+    players = read_players(game, [], opponents, [], lang, seed=1)
+    return Sitting(game.deal(seed), players, lang)
+
+
+def drive(script: Script, table: Sitting | None = None, **settings: Any) -> PlayApp:
+    """Run a script against the screen."""
+    app = PlayApp(table or sitting(), pace=0.0, **settings)
+
+    async def run() -> None:
+        async with app.run_test(size=SIZE) as pilot:
+            await settled(pilot)
+            await script(app, pilot)
+
+    asyncio.run(run())
+    return app
+
+
+async def settled(pilot: Any) -> None:
+    """Until bots have played and everything is drawn."""
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause(0.05)
+
+
+def text_of(app: PlayApp, selector: str) -> str:
+    return str(app.query_one(selector, Static).render())
+
+
+def hand_of(app: PlayApp) -> str:
+    return app.query_one("#hand", Sheet).canvas.plain()
+
+
+def log_of(app: PlayApp) -> str:
+    return " ".join(strip.text.strip() for strip in app.query_one("#log", RichLog).lines)
+
+
+def test_enter_plays_the_card_under_the_cursor() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        await pilot.press("right", "right")
+        card = app.hand_codes()[2]
+        await pilot.press("enter")
+        await settled(pilot)
+        assert app.sitting.match.choices[0] == (0, card)
+        assert len(app.sitting.match.choices) >= 2
+
+    drive(script)
+
+
+def test_list_and_hand_move_together() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        await pilot.press("down", "down", "down")
+        assert app.cursor == 3
+        await pilot.press("left")
+        assert app.query_one("#choices", OptionList).highlighted == 2
+
+    drive(script)
+
+
+def test_a_key_plays_the_choice_behind_it() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        token = app.listed[3]
+        await pilot.press("4")
+        await settled(pilot)
+        assert app.sitting.match.choices[0] == (0, token)
+
+    drive(script)
+
+
+def test_click_on_a_card() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        hand = app.query_one("#hand", Sheet)
+        where = hand.canvas.where("card 4")
+        assert where is not None
+        card = app.hand_codes()[4]
+        await pilot.click("#hand", offset=where)
+        await settled(pilot)
+        assert app.sitting.match.choices[0] == (0, card)
+
+    drive(script)
+
+
+def follow_sitting() -> tuple[Sitting, int]:
+    """A match in which seat 1 has led a card that seat 0 must follow but not with every card."""
+    game = tanistry.game("claim", first=1)
+    for seed in range(100):
+        match = game.deal(seed)
+        hand = match.view(0)["places"]["hand.0"]
+        for lead in match.legal():
+            same = [code for code in hand if code[0] == lead[0] and code[0] != "X"]
+            other = [n for n, code in enumerate(hand) if code[0] not in (lead[0], "X")]
+            if same and other:
+                match.play(lead)
+                return Sitting(match, read_players(game, [], "random", [], "en", 1), "en"), other[0]
+    raise AssertionError
+
+
+def test_a_refused_card_says_why_and_shows_the_rule() -> None:
+    table, wrong = follow_sitting()
+
+    async def script(app: PlayApp, pilot: Any) -> None:
+        before = app.sitting.match.position()
+        await pilot.press(*["right"] * ((wrong - app.cursor) % len(app.hand_codes())))
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "claim.follow" in text_of(app, "#prompt")
+        assert "must follow" in text_of(app, "#prompt")
+        assert app.sitting.match.position() == before
+        await pilot.press("r")
+        await pilot.pause()
+        assert isinstance(app.screen, RulesPage)
+        assert "Following" in str(app.screen.query_one("#rules-text", Static).render())
+        await pilot.press("escape")
+        assert not isinstance(app.screen, RulesPage)
+
+    drive(script, table)
+
+
+def test_a_refused_click_says_why_too() -> None:
+    table, wrong = follow_sitting()
+
+    async def script(app: PlayApp, pilot: Any) -> None:
+        where = app.query_one("#hand", Sheet).canvas.where(f"card {wrong}")
+        await pilot.click("#hand", offset=where)
+        await pilot.pause()
+        assert "claim.follow" in text_of(app, "#prompt")
+
+    drive(script, table)
+
+
+def test_rules_are_searched_as_one_types() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        await pilot.press("r")
+        await pilot.pause()
+        app.screen.query_one(Input).value = "knight"
+        await pilot.pause()
+        text = str(app.screen.query_one("#rules-text", Static).render())
+        assert "claim.knight" in text
+        assert "claim.phase2" not in text
+
+    drive(script)
+
+
+def test_only_the_persons_view_is_shown() -> None:
+    """Two matches that differ only in what seat 0 cannot know give the same screen."""
+    match = tanistry.game("claim").deal(5)
+    screens = set()
+
+    async def script(app: PlayApp, pilot: Any) -> None:
+        parts = [app.query_one(sheet, Sheet).canvas.plain() for sheet in ("#board", "#hand")]
+        choices = app.query_one("#choices", OptionList)
+        listed = [str(option.prompt) for option in choices.options]
+        screens.add((*parts, *listed, log_of(app), text_of(app, "#title")))
+
+    for seed in range(3):
+        table = sitting()
+        drive(script, Sitting(match.blind(0, seed), table.players, "en"))
+    assert len(screens) == 1
+
+
+def test_curtain_between_two_people() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        assert isinstance(app.screen, Curtain)
+        assert app.eyes is None
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.eyes == 0
+        held = app.hand_codes()
+        assert len(held) == 13
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, Curtain)
+        assert app.eyes is None
+        assert app.hand_codes() == []
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.eyes == 1
+
+    drive(script, sitting("human"))
+
+
+def test_behind_the_curtain_lies_a_spectators_table() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        await pilot.press("enter", "enter")
+        await pilot.pause()
+        below = app.screen_stack[0]
+        assert below.query_one("#hand", Sheet).canvas.plain().strip() == ""
+        assert below.query_one("#choices", OptionList).option_count == 0
+
+    drive(script, sitting("human"))
+
+
+def test_to_the_end() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        for _ in range(60):
+            if isinstance(app.screen, Sign):
+                break
+            await pilot.press("enter")
+            await settled(pilot)
+        assert app.sitting.match.result is not None
+        assert isinstance(app.screen, Sign)
+        await pilot.press("q")
+        await pilot.pause()
+        assert not app.is_running
+
+    drive(script)
+
+
+def test_forced_choices_are_played_visibly_or_not_at_all() -> None:
+    def last_tricks() -> Sitting:
+        table = sitting()
+        while len(table.match.choices) < 48:
+            table.play(table.match.legal()[0])
+        while table.match.to_act != 0:
+            table.play(table.match.legal()[0])
+        return table
+
+    async def by_itself(app: PlayApp, pilot: Any) -> None:
+        for _ in range(40):
+            if app.sitting.match.result:
+                break
+            if app.persons_turn and len(app.sitting.match.legal()) > 1:
+                await pilot.press("1")
+            await settled(pilot)
+        assert app.sitting.match.result is not None
+
+    drive(by_itself, last_tricks())
+
+
+def test_forced_choices_can_be_left_to_the_person() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        assert app.play_forced
+        await pilot.press("f")
+        assert not app.play_forced
+        assert "yourself" in text_of(app, "#prompt")
+
+    drive(script)
+
+
+def test_save_writes_a_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    async def script(app: PlayApp, pilot: Any) -> None:
+        await pilot.press("1")
+        await settled(pilot)
+        await pilot.press("s")
+        await pilot.press("s")
+        await pilot.pause()
+        assert "claim-1.txt" in text_of(app, "#prompt")
+
+    app = drive(script)
+    kept = [path.name for path in tmp_path.iterdir()]
+    assert kept == ["claim-1.txt"]
+    assert (
+        tanistry.replay((tmp_path / "claim-1.txt").read_text()).choices == app.sitting.match.choices
+    )
+
+
+def test_help_and_leaving() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert isinstance(app.screen, Sign)
+        await pilot.press("escape", "q")
+        await pilot.pause()
+        assert isinstance(app.screen, Sign)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.is_running
+        await pilot.press("q", "enter")
+        await pilot.pause()
+        assert not app.is_running
+
+    drive(script)
+
+
+def test_hints_stand_beside_the_choices() -> None:
+    def adviser(match: tanistry.Match) -> list[Hint]:
+        return [Hint(token, 0.25) for token in match.legal()]
+
+    async def script(app: PlayApp, pilot: Any) -> None:
+        choices = app.query_one("#choices", OptionList)
+        assert "25 %" in str(choices.options[0].prompt)
+
+    drive(script, adviser=adviser)
+
+
+def test_without_hints_the_key_says_so() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        await pilot.press("h")
+        assert "--hint" in text_of(app, "#prompt")
+
+    drive(script)
+
+
+def test_french() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        assert "Jouez une carte" in text_of(app, "#prompt")
+        await pilot.press("1")
+        await settled(pilot)
+        assert "entame" in log_of(app)
+
+    drive(script, sitting(lang="fr"))
+
+
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (100, 30), (200, 60)])
+def test_any_size(size: tuple[int, int]) -> None:
+    app = PlayApp(sitting(), pace=0.0)
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await settled(pilot)
+            await pilot.press("1")
+            await settled(pilot)
+            assert len(app.sitting.match.choices) >= 2
+
+    asyncio.run(run())
+
+
+def test_cards_are_told_by_more_than_colour() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        for code in app.hand_codes():
+            assert code in hand_of(app)
+            assert app.board.cloth(code).symbol in hand_of(app)
+        symbols = [cloth.symbol for cloth in app.board.cloths.values()]
+        assert len(set(symbols)) == len(symbols)
+
+    drive(script)
