@@ -2,7 +2,7 @@
 # The first call makes a virtual environment in .venv; nothing outside this folder is touched.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint unit format bench clean
+.PHONY: help run test lint unit format web bench clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -37,6 +37,8 @@ unit: $(VENV)/dev.stamp $(WEB) ## Run the tests alone (ARGS="-k claim" picks som
 format: $(VENV)/dev.stamp ## Bring the code into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+web: $(WEB) ## Build the web client
 
 bench: $(VENV)/bench.stamp ## Measure steps per second beside OpenSpiel and RLCard
 	$(BIN)/python benchmarks/steps.py $(ARGS)
