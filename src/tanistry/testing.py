@@ -264,7 +264,7 @@ def _align(game: Game, before: Any, after: Any, other: Any, row: int) -> None:
     for card in range(len(game.codes)):
         if knowing(after, card, row) and not knowing(before, card, row):
             number, slot = _spot(before, card)
-            stranger = _stranger(before, other, number, slot, card, row)
+            stranger = _stranger(game, before, other, number, slot, card, row)
             if stranger is not None:
                 _swap(other, card, stranger)
 
@@ -279,7 +279,9 @@ def _spot(s: Any, card: int) -> tuple[int, int]:
     raise AssertionError(f"card {card} is nowhere")
 
 
-def _stranger(before: Any, other: Any, number: int, slot: int, card: int, row: int) -> int | None:
+def _stranger(
+    game: Game, before: Any, other: Any, number: int, slot: int, card: int, row: int
+) -> int | None:
     """What lies in the redealt record where `card` truly lies; None if it is the card itself."""
     if slot >= 0:
         there = int(other.slots[number, slot])
@@ -287,8 +289,10 @@ def _stranger(before: Any, other: Any, number: int, slot: int, card: int, row: i
     if card in members(other.place[number]):
         return None
     rightly = members(before.place[number])  # several cards of a set may be shown at once
+    back = game.definition.back
     for there in members(other.place[number]):
-        if not knowing(other, there, row) and there not in rightly:
+        alike = back(other, there) == back(other, card)
+        if alike and not knowing(other, there, row) and there not in rightly:
             return there
     return None
 
@@ -335,6 +339,8 @@ def count_choices(match: Match, depth: int) -> int:
     """How many sequences of `depth` choices there are from here (fewer where a match ends)."""
     if depth == 0 or match.to_act is None:
         return 1
+    if depth == 1:
+        return len(match.legal())
     total = 0
     for token in match.legal():
         after = match.copy()

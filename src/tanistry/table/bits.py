@@ -17,12 +17,12 @@ ONE = np.uint64(1)
 Word = np.uint64
 
 
-def popcount(word: Word) -> int:
+def popcount(word: Word | int) -> int:
     """How many bits are set."""
     return int(word).bit_count()
 
 
-def lowest(word: Word) -> int:
+def lowest(word: Word | int) -> int:
     """The index of the lowest set bit (of a word that has one)."""
     number = int(word)
     return (number & -number).bit_length() - 1

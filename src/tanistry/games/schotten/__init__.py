@@ -1,0 +1,15 @@
+"""Schotten Totten: nine boundary stones, three cards a side, and ten tactic cards."""
+
+from tanistry.games.contract import GameInfo, Option
+
+INFO = GameInfo(
+    name="schotten",
+    package=__name__,
+    version=1,
+    seats=range(2, 3),
+    options=(
+        Option("tactics", (True, False), True),
+        Option("claim", ("after", "before"), "after"),
+    ),
+    has_draw=True,
+)
