@@ -16,8 +16,8 @@ WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print 2>/d
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-# Until there is a server to start, the main job is a match in the terminal.
-JOB ?= $(if $(wildcard src/tanistry/server/__init__.py),serve,play claim)
+# Without the web client there is still the terminal.
+JOB ?= $(if $(WEB),serve,play claim)
 
 run: $(VENV)/play.stamp $(WEB) ## Play (ARGS="--lang fr" adds arguments)
 	@$(BIN)/tanistry $(JOB) $(ARGS)
