@@ -308,7 +308,7 @@ def _swap(s: Any, a: int, b: int) -> None:
     for slots in s.slots:
         for index, card in enumerate(slots):
             if card in (a, b):
-                slots[index] = a + b - card
+                slots[index] = b if card == a else a
 
 
 # -- snapshots ------------------------------------------------------------------------------------

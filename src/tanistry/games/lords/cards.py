@@ -1,0 +1,284 @@
+"""The 98 cards of Lords of Scotland, the places they lie in, the choices, and the record."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tanistry.games.contract import EventType, Place
+from tanistry.table.record import Int, Ints, Table, Words, layout
+
+MOST_SEATS = 5
+
+# -- cards: clan by clan, each from the weakest to the strongest ----------------------------------
+
+CLANS = ("SC", "MK", "MD", "WE", "FE", "FO", "CB", "CR", "BR")
+SCOTT, MAKGILL, MACDONNELL, WEMYSS, FERGUSSON, FORSYTH, COCKBURN, COCHRANE, BRUCE = range(9)
+STRENGTHS = 12
+"""Strengths of a clan: 1 to 12. The two Bruce cards have 12 each and are named by their rank."""
+BRUCE_RANKS = (97, 98)
+
+CODES = (
+    *(f"{clan}{strength}" for clan in CLANS[:BRUCE] for strength in range(1, STRENGTHS + 1)),
+    *(f"{CLANS[BRUCE]}{rank}" for rank in BRUCE_RANKS),
+)
+CARDS = len(CODES)
+WORDS = 2
+"""Words of a set of cards."""
+
+_CLAN = [CLANS.index(code[:2]) for code in CODES]
+_STRENGTH = [min(int(code[2:]), STRENGTHS) for code in CODES]
+
+
+def _rank(card: int) -> int:
+    """The printed rank: 8 · (strength − 1) + the number of the clan; 97 and 98 for Bruce."""
+    if _CLAN[card] == BRUCE:
+        return BRUCE_RANKS[card - BRUCE * STRENGTHS]
+    return 8 * (_STRENGTH[card] - 1) + _CLAN[card] + 1
+
+
+CLAN_OF = np.array(_CLAN, np.int64)
+STRENGTH_OF = np.array(_STRENGTH, np.int64)
+RANK_OF = np.array([_rank(card) for card in range(CARDS)], np.int64)
+
+
+def _set(cards: list[int]) -> list[int]:
+    whole = sum(1 << card for card in cards)
+    return [whole & ((1 << 64) - 1), whole >> 64]
+
+
+_ALL = range(CARDS)
+ALL_CARDS = np.array(_set(list(_ALL)), np.uint64)
+BRUCE_CARDS = np.array(_set([c for c in _ALL if _CLAN[c] == BRUCE]), np.uint64)
+OF_CLAN = np.array([_set([c for c in _ALL if _CLAN[c] == k]) for k in range(len(CLANS))], np.uint64)
+OF_STRENGTH = np.array(
+    [_set([c for c in _ALL if _STRENGTH[c] == n]) for n in range(STRENGTHS + 1)], np.uint64
+)
+LOWER = np.array(
+    [_set([c for c in _ALL if _STRENGTH[c] < _STRENGTH[card]]) for card in _ALL], np.uint64
+)
+"""lords.lowest: the cards whose presence keeps a card from using its power."""
+LOWER_OF_CLAN = np.array(
+    [
+        _set(
+            [
+                c
+                for c in _ALL
+                if c != card and _CLAN[c] == _CLAN[card] and _STRENGTH[c] <= _STRENGTH[card]
+            ]
+        )
+        for card in _ALL
+    ],
+    np.uint64,
+)
+"""lords.by_clan: the same for the other activation."""
+
+# -- places: the ordered ones first ---------------------------------------------------------------
+
+DECK = 0
+RECRUITS = 1
+ARMY = 2  # + seat
+DISCARD = 7
+SUPPORTERS = 8
+ASIDE = 9
+HAND = 10  # + seat
+VICTORY = 15  # + seat
+
+DEALT = 5
+"""Cards dealt to each seat."""
+SLOTS = 5
+"""Recruits side by side."""
+ROUNDS = 5
+HAND_MOST = 10
+
+CARRIED_MOST = ROUNDS
+ENGAGED_MOST = HAND_MOST + ROUNDS - 1
+ALLIES_MOST = CARRIED_MOST + ENGAGED_MOST
+"""No army is ever larger than 19.
+
+Only its own seat makes an army grow: swaps are one for one. A turn is a recruit, or a chain of
+engagements in which every card but the last uses the power of Makgill. So a turn brings at most one
+card to the hand (a recruit, or the draw of a last Forsyth), and the five turns engage at most the
+ten cards held at the start and the four that came before the last turn. For the same reason a
+turn brings at most one activated MacDonnell into the army, so that at most five stay over.
+"""
+
+PLACES = (
+    Place("deck", "nobody", order="pile"),
+    Place("recruits", "nobody", order="slots", most=SLOTS),
+    *(Place(f"army.{n}", "all", n, order="row", most=ALLIES_MOST) for n in range(MOST_SEATS)),
+    Place("discard", "all"),
+    Place("supporters", "all", most=MOST_SEATS),
+    Place("aside", "all", most=len(BRUCE_RANKS)),
+    *(Place(f"hand.{n}", "owner", n, most=HAND_MOST) for n in range(MOST_SEATS)),
+    *(Place(f"victory.{n}", "all", n) for n in range(MOST_SEATS)),
+)
+
+# -- choices: decisions, and the number of each action --------------------------------------------
+
+DECISIONS = (
+    "flip",
+    "turn",
+    "engage",
+    "power",
+    "swap_supporter",
+    "swap_ally",
+    "copy",
+    "discard_ally",
+    "claim",
+)
+FLIP, TURN, ENGAGE, POWER, SWAP_SUPPORTER, SWAP_ALLY, COPY, DISCARD_ALLY, CLAIM = range(9)
+
+_SLOT_NUMBERS = range(1, SLOTS + 1)
+_ALLIES = [f"{n}.{i}" for n in range(MOST_SEATS) for i in range(1, ALLIES_MOST + 1)]
+_BLOCKS = (
+    [f"recruit {n}" for n in _SLOT_NUMBERS],
+    [f"flip {n}" for n in _SLOT_NUMBERS],
+    ["use", "skip"],
+    [f"{code} up" for code in CODES],
+    [f"{code} down" for code in CODES],
+    [f"take {code}" for code in CODES],
+    [f"claim {code}" for code in CODES],
+    [f"swap {ally}" for ally in _ALLIES],
+    [f"copy {ally}" for ally in _ALLIES],
+    [f"discard {ally}" for ally in _ALLIES],
+)
+TOKENS = tuple(token for block in _BLOCKS for token in block)
+DO_RECRUIT, DO_FLIP, USE, DO_UP, DO_DOWN, DO_TAKE, DO_CLAIM, DO_SWAP, DO_COPY, DO_DISCARD = (
+    sum(len(block) for block in _BLOCKS[:n]) for n in range(len(_BLOCKS))
+)
+"""The first action of each block: + slot, + card, or + seat · ALLIES_MOST + index of the ally."""
+SKIP = USE + 1
+
+# -- options as the record holds them -------------------------------------------------------------
+
+EDITION_2015, EDITION_2010 = 0, 1
+AUTO, LOWEST, BY_CLAN = 0, 1, 2
+CLAN_FROM = 4
+"""From so many seats on `auto` means lords.by_clan."""
+
+# -- rules and events by number -------------------------------------------------------------------
+
+RULE_IDS = tuple(
+    "lords." + name
+    for name in [
+        "setup",
+        "supporters_differ",
+        "flip",
+        "turn",
+        "recruit",
+        "engage",
+        "activate",
+        "cockburn",
+        "fergusson",
+        "forsyth",
+        "makgill",
+        "scott",
+        "wemyss",
+        "bruce",
+        "cochrane",
+        "macdonnell",
+        "reveal",
+        "strength",
+        "order",
+        "claim",
+        "none_left",
+        "cleanup",
+        "deck_empty",
+        "end",
+        "skirmish",
+    ]
+)
+(
+    SETUP_RULE, DIFFER_RULE, FLIP_RULE, TURN_RULE, RECRUIT_RULE, ENGAGE_RULE, ACTIVATE_RULE,
+    COCKBURN_RULE, FERGUSSON_RULE, FORSYTH_RULE, MAKGILL_RULE, SCOTT_RULE, WEMYSS_RULE, BRUCE_RULE,
+    COCHRANE_RULE, MACDONNELL_RULE, REVEAL_RULE, STRENGTH_RULE, ORDER_RULE, CLAIM_RULE,
+    NONE_LEFT_RULE, CLEANUP_RULE, DECK_EMPTY_RULE, END_RULE, SKIRMISH_RULE,
+) = range(len(RULE_IDS))  # fmt: skip
+
+RULE_OF_POWER = np.array(
+    [
+        SCOTT_RULE,
+        MAKGILL_RULE,
+        MACDONNELL_RULE,
+        WEMYSS_RULE,
+        FERGUSSON_RULE,
+        FORSYTH_RULE,
+        COCKBURN_RULE,
+        COCHRANE_RULE,
+        BRUCE_RULE,
+    ],
+    np.int64,
+)
+
+EVENTS = (
+    EventType("round", (("round", "number"),)),
+    EventType("flip", (("seat", "seat"), ("card", "card"), ("slot", "number"))),
+    EventType("recruit", (("seat", "seat"), ("card", "card"), ("slot", "number"))),
+    EventType("refill", (("card", "card"), ("slot", "number"))),
+    EventType("supporter", (("card", "card"),)),
+    EventType("face_up", (("seat", "seat"), ("card", "card"))),
+    EventType("face_down", (("seat", "seat"), ("card", "card"))),
+    EventType("power", (("seat", "seat"), ("card", "card"))),
+    EventType("skip", (("seat", "seat"), ("card", "card"))),
+    EventType("copy", (("seat", "seat"), ("card", "card"), ("other", "card"))),
+    EventType("idle", (("seat", "seat"),)),
+    EventType("reshuffle", (("cards", "number"),)),
+    EventType("alike", (("strength", "number"),)),
+    EventType("reveal", (("seat", "seat"), ("card", "card"), ("slot", "number"))),
+    EventType("army", (("seat", "seat"), ("strength", "number"), ("rank", "number"))),
+    EventType("doubled", (("seat", "seat"), ("strength", "number"), ("rank", "number"))),
+    EventType("won", (("seat", "seat"),)),
+    EventType("stays", (("seat", "seat"), ("card", "card"))),
+    EventType("initiative", (("seat", "seat"),)),
+    EventType("over", (("seat", "seat"),)),
+)
+(
+    ROUND, FLIPPED, RECRUITED, REFILLED, SUPPORTER, FACE_UP, FACE_DOWN, POWER_USED, SKIPPED,
+    COPIED, IDLE, RESHUFFLED, ALIKE, REVEALED, ARMY_COUNTED, ARMY_DOUBLED, WON, STAYS,
+    INITIATIVE, OVER,
+) = range(1, len(EVENTS) + 1)  # fmt: skip
+
+# -- the record -----------------------------------------------------------------------------------
+
+END_POWERS = ("BR", "CR", "MD")
+"""lords.end_powers: what `active` can name, by row of the record."""
+WILD, CLAIMS_TWO, STAYS_ON = range(3)
+
+DIARY = 256
+"""Entries of the diary. A skirmish has at most 20 for each seat: ten cards, five come, all go."""
+DIARY_GIVEN = 128
+"""As many may a position bring along."""
+CAME, LEFT, WENT_DOWN = 1, 2, 3
+
+
+class State(Table):
+    """A match of Lords of Scotland."""
+
+    edition: Int  # EDITION_2015 or EDITION_2010
+    bruce: Int  # 1: the Bruce cards are in play
+    activation: Int  # AUTO, LOWEST or BY_CLAN
+    target: Int  # the strength in a victory pile that ends the match
+    round_number: Int  # 1 to 5
+    initiative: Int  # the seat that holds it
+    recruits_up: Int  # the recruits that lie face up: a bit for each slot
+    claims: Int  # supporters the claiming seat may still claim
+    claimant: Int  # its index in `order`
+    order: Annotated[Ints, np.int32, (MOST_SEATS,)]  # seats with an ally, strongest first; then −1
+    up: Annotated[Words, np.uint64, (WORDS,)]  # face-up allies
+    active: Annotated[Words, np.uint64, (3, WORDS)]  # allies with an activated end power, by row
+    spent: Annotated[Words, np.uint64, (WORDS,)]  # allies that stayed from the previous skirmish
+    # what can be told of hidden cards, see memory.py
+    seen: Annotated[Words, np.uint64, (MOST_SEATS, WORDS)]  # by seat: seen to come into its hand
+    downs: Annotated[Ints, np.int32, (MOST_SEATS,)]  # by seat: face-down allies from its hand
+    shuffles: Int  # how often the discard was shuffled
+    shuffled: Annotated[NDArray[np.int16], np.int16, (CARDS,)]  # by card: its last shuffle
+    entries: Int  # length of the diary
+    diary: Annotated[NDArray[np.int16], np.int16, (DIARY, 3)]  # seat, CAME …, class or spot
+    fresh: Annotated[NDArray[np.int8], np.int8, (CARDS,)]  # room for resampling
+    listed: Annotated[NDArray[np.int8], np.int8, (CARDS,)]  # room for resampling
+
+
+STATE = layout(State, places=len(PLACES), ordered=DISCARD, cards=CARDS, seats=MOST_SEATS)

@@ -1,0 +1,137 @@
+"""The deck and what is dealt from it: recruits and supporters. Rules of Lords of Scotland."""
+
+from __future__ import annotations
+
+from tanistry.games.lords.cards import (
+    ALIKE,
+    DECK,
+    DECK_EMPTY_RULE,
+    DIFFER_RULE,
+    DISCARD,
+    OF_STRENGTH,
+    RECRUITS,
+    REFILLED,
+    RESHUFFLED,
+    SLOTS,
+    STRENGTH_OF,
+    SUPPORTER,
+    SUPPORTERS,
+    WORDS,
+    State,
+)
+from tanistry.table.bits import EMPTY, bit, lowest
+from tanistry.table.cards import any_in, count, lift, move, pop, put, show_all, stack, tell
+from tanistry.table.cards import tell_move as tell_of
+from tanistry.table.kernel import kernel
+
+NO_CARD = -1
+
+
+@kernel
+def can_draw(s: State) -> bool:
+    """lords.deck_empty: a card can be drawn as long as deck or discard has one."""
+    return any_in(s, DECK) >= 0 or any_in(s, DISCARD) >= 0
+
+
+@kernel
+def reshuffle(s: State) -> None:
+    """lords.deck_empty: the discard becomes the deck, and nobody knows its order."""
+    s.shuffles += 1
+    for w in range(WORDS):
+        cards = s.place[DISCARD, w]
+        s.place[DECK, w] = cards
+        s.place[DISCARD, w] = EMPTY
+        for row in range(s.known.shape[0]):
+            s.known[row, w] &= ~cards
+        while cards != EMPTY:
+            card = lowest(cards)
+            cards &= ~bit(card)
+            s.shuffled[64 * w + card] = s.shuffles
+    stack(s, DECK)
+    tell(s, RESHUFFLED, DECK_EMPTY_RULE, count(s, DECK))
+
+
+@kernel
+def draw(s: State) -> int:
+    """Take the top card of the deck, shuffled anew if need be; −1 if there is none at all."""
+    if any_in(s, DECK) < 0:
+        if any_in(s, DISCARD) < 0:
+            return NO_CARD
+        reshuffle(s)
+    return pop(s, DECK)
+
+
+@kernel
+def deal_recruit(s: State, slot: int, face_up: bool, rule: int) -> None:
+    """Fill a slot from the deck; it stays empty if there is no card (lords.deck_empty)."""
+    card = draw(s)
+    if card == NO_CARD:
+        s.recruits_up &= ~(1 << slot)
+        return
+    if face_up:
+        s.recruits_up |= 1 << slot
+        show_all(s, card)
+        tell(s, REFILLED, rule, card, slot)
+    else:
+        s.recruits_up &= ~(1 << slot)
+    s.slots[RECRUITS, slot] = card
+    put(s, RECRUITS, card)
+    tell_of(s, card, DECK, RECRUITS, slot, rule)
+
+
+@kernel
+def take_recruit(s: State, slot: int) -> int:
+    """Lift the recruit off a slot that has one."""
+    card = int(s.slots[RECRUITS, slot])
+    s.slots[RECRUITS, slot] = NO_CARD
+    lift(s, RECRUITS, card)
+    return card
+
+
+@kernel
+def deal_supporters(s: State, rule: int) -> int:
+    """Deal a supporter for each seat, as far as there are cards; how many there were."""
+    for dealt in range(s.seats):
+        card = draw(s)
+        if card == NO_CARD:
+            return dealt
+        show_all(s, card)
+        put(s, SUPPORTERS, card)
+        tell_of(s, card, DECK, SUPPORTERS, NO_CARD, rule)
+        tell(s, SUPPORTER, rule, card)
+    return int(s.seats)
+
+
+@kernel
+def all_alike(s: State) -> bool:
+    """lords.supporters_differ: one strength only, and a card of another strength is to be had."""
+    strength = STRENGTH_OF[any_in(s, SUPPORTERS)]
+    elsewhere = EMPTY
+    for w in range(WORDS):
+        if (s.place[SUPPORTERS, w] & ~OF_STRENGTH[strength, w]) != EMPTY:
+            return False
+        elsewhere |= (s.place[DECK, w] | s.place[DISCARD, w]) & ~OF_STRENGTH[strength, w]
+    return elsewhere != EMPTY
+
+
+@kernel
+def discard_supporters(s: State, rule: int) -> None:
+    for w in range(WORDS):
+        rest = s.place[SUPPORTERS, w]
+        while rest != EMPTY:
+            card = lowest(rest)
+            rest &= ~bit(card)
+            move(s, 64 * w + card, SUPPORTERS, DISCARD, rule)
+
+
+@kernel
+def deal_skirmish(s: State, rule: int) -> bool:
+    """lords.setup: recruits, then supporters; whether there is a supporter to fight for."""
+    for slot in range(SLOTS):
+        deal_recruit(s, slot, False, rule)
+    dealt = deal_supporters(s, rule)
+    while dealt >= 2 and all_alike(s):
+        tell(s, ALIKE, DIFFER_RULE, STRENGTH_OF[any_in(s, SUPPORTERS)])
+        discard_supporters(s, DIFFER_RULE)
+        dealt = deal_supporters(s, DIFFER_RULE)
+    return dealt > 0
