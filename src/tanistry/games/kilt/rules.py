@@ -46,6 +46,7 @@ from tanistry.games.kilt.cards import (
     PASS_RULE,
     PASSED,
     PILE_EMPTY_RULE,
+    PILE_RULE,
     POINTS,
     PYRAMID,
     PYRAMID_SET,
@@ -74,6 +75,7 @@ from tanistry.games.kilt.cards import (
 )
 from tanistry.table.bits import EMPTY, ONE, Word, bit, lowest, popcount
 from tanistry.table.cards import (
+    NOWHERE,
     count,
     move,
     pop,
@@ -352,13 +354,13 @@ def play(s: State, action: int) -> None:
         climb(s, BASE + action % TARGETS, action // TARGETS)
     elif action < BETRAY:
         rise(s, SUPPORT[s.vacuum, action - FILL], int(s.vacuum), VACUUM_RULE)
-        go_on(s)
     elif action < PASS[s.edition]:
         betray(s, (action - BETRAY) // CELLS, (action - BETRAY) % CELLS)
     elif action == PASS[s.edition]:
         drop_out(s)
     else:
         reveal(s, action - REVEAL[s.edition])
+    go_on(s)
 
 
 # -- climbing and its rewards ---------------------------------------------------------------------
@@ -375,7 +377,6 @@ def climb(s: State, target: int, side: int) -> None:
         reward(s, NOBLES_RULE)
     elif first and row == GUARDIANS_ROW:
         reward(s, GUARDIANS_RULE)
-    go_on(s)
 
 
 @kernel
@@ -407,7 +408,6 @@ def reveal(s: State, clan: int) -> None:
     show_all(s, card)
     tell(s, REVEALED, REVEAL_RULE, seat, card)
     s.owed[seat] -= 1
-    go_on(s)
 
 
 # -- treason --------------------------------------------------------------------------------------
@@ -427,7 +427,6 @@ def betray(s: State, clan: int, cell: int) -> None:
     s.cells[CLAN_OF[s.edition, victim]] &= ~CELL_BIT[cell]
     move(s, victim, PYRAMID + cell, REMOVED, rule)
     s.vacuum = cell
-    go_on(s)
 
 
 @kernel
@@ -454,7 +453,7 @@ def begin_turn(s: State, seat: int) -> None:
 
 @kernel
 def go_on(s: State) -> None:
-    """To the next choice of a turn: reveals first, clockwise, then the vacuum (kilt.nobles)."""
+    """To the next choice: reveals first, clockwise (kilt.nobles), then the vacuum, then a turn."""
     seat = int(s.active)
     for _ in range(s.seats - 1):
         seat = seat + 1 if seat + 1 < s.seats else 0
@@ -462,11 +461,13 @@ def go_on(s: State) -> None:
             s.to_act = seat
             s.decision = REVEALING
             return
-    s.to_act = s.active
-    s.decision = FILLING
-    if s.vacuum < BASE:
+    if s.vacuum >= BASE:
+        s.to_act = s.active
+        s.decision = FILLING
+        return
+    if s.vacuum != NO_CELL:
         fill_from_pile(s)
-        end_turn(s)
+    end_turn(s)
 
 
 @kernel
@@ -477,18 +478,13 @@ def fill_from_pile(s: State) -> None:
     cell = int(s.vacuum)
     s.vacuum = NO_CELL
     card = pop(s, DECK)
+    show_all(s, card)
     enter(s, card, cell)
-    tell_move(s, card, DECK, PYRAMID + cell, -1, VACUUM_RULE)
-    turn_up(s)
-
-
-@kernel
-def turn_up(s: State) -> None:
-    """The pile lies face up: all see its top card."""
-    card = top(s, DECK)
-    if card >= 0:
-        show_all(s, card)
-        tell(s, TURNED, VACUUM_RULE, card)
+    tell_move(s, card, DECK, PYRAMID + cell, NOWHERE, VACUUM_RULE)
+    uncovered = top(s, DECK)
+    if uncovered >= 0:  # the pile lies face up (kilt.pile)
+        show_all(s, uncovered)
+        tell(s, TURNED, PILE_RULE, uncovered)
 
 
 @kernel
@@ -501,7 +497,6 @@ def rebuild_pile(s: State) -> None:
         s.known[row, 0] &= ~s.recycled[0]
     stack(s, DECK)
     tell(s, REBUILT, PILE_EMPTY_RULE, count(s, DECK))
-    turn_up(s)
 
 
 @kernel
@@ -521,7 +516,6 @@ def drop_out(s: State) -> None:
     """kilt.pass: out for the rest of the game."""
     tell(s, PASSED, PASS_RULE, int(s.active))
     s.passed[s.active] = 1
-    end_turn(s)
 
 
 # -- the end --------------------------------------------------------------------------------------
