@@ -1,0 +1,12 @@
+import type { GameTable } from '..'
+import Count from './Count.svelte'
+import { face } from './faces'
+import Table from './Table.svelte'
+
+export const game: GameTable = {
+  Table,
+  Count,
+  face,
+  path: (token, view) => [`hand.${view.to_act}/${token}`],
+  attempt: (target) => target.split('/')[1] ?? null,
+}

@@ -1,0 +1,51 @@
+/**
+ * The tables of the games, found by name: `games/NAME/index.ts` and `games/NAME/Cover.svelte`.
+ * A game without a folder gets the generic table, which works from places and tokens alone.
+ */
+import type { Component } from 'svelte'
+import type { Board } from '../lib/board.svelte'
+import { plainPath, type Path, type Target } from '../lib/choices'
+import type { View, Words } from '../lib/protocol'
+
+/** How a card looks. */
+export interface Face {
+  /** A sett, or a plain colour. */
+  cloth?: string
+  plain?: string
+  accent: string
+  emblem: string
+  /** Top left: the number, or the letters where a card has no number. */
+  value: string
+  letters: string
+  /** A small emblem at the foot: a power, a chief's crown. */
+  sign?: string
+  foot?: string
+  rank?: string
+}
+
+export interface GameTable {
+  Table: Component<{ board: Board }>
+  /** The count at the end, explained. */
+  Count?: Component<{ board: Board }>
+  face(code: string, words: Words | null): Face
+  path: Path
+  /** The token somebody seems to mean who points at what does not invite; the server says why not. */
+  attempt?(target: Target, picked: Target[], view: View): string | null
+  /** The sett of a card's back. */
+  back?(kind: string | undefined): string
+}
+
+const tables = import.meta.glob<{ game: GameTable }>('./*/index.ts')
+const covers = import.meta.glob<{ default: Component }>('./*/Cover.svelte', { eager: true })
+
+export async function tableOf(name: string): Promise<GameTable> {
+  const load = tables[`./${name}/index.ts`] ?? tables['./generic/index.ts']
+  if (!load) throw new Error('no generic table')
+  return (await load()).game
+}
+
+export function coverOf(name: string): Component {
+  return (covers[`./${name}/Cover.svelte`] ?? covers['./generic/Cover.svelte'])!.default
+}
+
+export { plainPath }

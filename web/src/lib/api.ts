@@ -1,0 +1,91 @@
+/** The HTTP half of the protocol. */
+import type { Game, Games, Lang, Player, Refusal, Replay, Table, Words } from './protocol'
+
+export class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.say.en)
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const init: RequestInit = { method, credentials: 'same-origin' }
+  if (body !== undefined) {
+    init.headers = { 'Content-Type': 'application/json' }
+    init.body = JSON.stringify(body)
+  }
+  let response: Response
+  try {
+    response = await fetch(`/api/v1${path}`, init)
+  } catch {
+    throw new Refused({
+      code: 'server/away',
+      say: { en: 'The server does not answer.', fr: 'Le serveur ne répond pas.' },
+    })
+  }
+  const text = await response.text()
+  if (response.ok) {
+    const json = response.headers.get('Content-Type')?.includes('json')
+    return (json && text ? JSON.parse(text) : text) as T
+  }
+  let refusal: Refusal = {
+    code: `http/${response.status}`,
+    say: { en: `The server says ${response.status}.`, fr: `Le serveur répond ${response.status}.` },
+  }
+  try {
+    const given = JSON.parse(text) as Refusal
+    if (given.say) refusal = given
+  } catch {
+    // not ours: keep the status
+  }
+  throw new Refused(refusal)
+}
+
+const kept = new Map<string, Promise<unknown>>()
+function once<T>(path: string): Promise<T> {
+  let answer = kept.get(path) as Promise<T> | undefined
+  if (!answer) {
+    answer = call<T>('GET', path)
+    kept.set(path, answer)
+    answer.catch(() => kept.delete(path))
+  }
+  return answer
+}
+
+export interface NewTable {
+  game: string
+  options?: Record<string, unknown>
+  public?: boolean
+  rated?: boolean
+  clock?: { kind: string; seconds?: number; increment?: number; days?: number }
+  seats?: { kind: string; bot?: string; level?: number }[]
+}
+
+export const api = {
+  me: () => call<Player>('GET', '/me'),
+  rename: (name: string) => call<Player>('PATCH', '/me', { name }),
+  keep: (login: string, password: string) => call<Player>('POST', '/account', { login, password }),
+  password: (password: string, fresh: string) =>
+    call<unknown>('PUT', '/account/password', { password, new: fresh }),
+  signIn: (login: string, password: string) => call<Player>('POST', '/session', { login, password }),
+  signOut: () => call<unknown>('DELETE', '/session'),
+  matches: (status?: string, before?: string) => {
+    const query = new URLSearchParams({ limit: '20' })
+    if (status) query.set('status', status)
+    if (before) query.set('before', before)
+    return call<{ tables: Table[]; next: string | null }>('GET', `/me/matches?${query}`)
+  },
+  games: () => once<Games>('/games'),
+  game: (name: string) => once<Game & { places: { name: string }[] }>(`/games/${name}`),
+  words: (game: string, lang: Lang) => once<Words>(`/games/${game}/words/${lang}`),
+  tables: () => call<{ tables: Table[] }>('GET', '/tables'),
+  table: (id: string) => call<Table>('GET', `/tables/${id}`),
+  create: (table: NewTable) => call<Table>('POST', '/tables', table),
+  quick: (game: string, more: Record<string, unknown> = {}) =>
+    call<Table>('POST', '/tables/quick', { game, ...more }),
+  record: (id: string) => call<string>('GET', `/tables/${id}/record`),
+  replay: (id: string, lang: Lang) => call<Replay>('GET', `/tables/${id}/replay?say=${lang}`),
+  verify: (record: string) =>
+    call<{ holds: boolean; game: string; result: string; commitment: string }>('POST', '/verify', {
+      record,
+    }),
+}

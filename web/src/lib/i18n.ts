@@ -1,0 +1,20 @@
+import { en, type Texts } from '../texts/en'
+import { fr } from '../texts/fr'
+import type { Said } from './protocol'
+import { settings } from './settings.svelte'
+
+const all: Record<'en' | 'fr', Texts> = { en, fr }
+
+/** The texts in the language chosen; follows a change at once. */
+export function t(): Texts {
+  return all[settings.lang]
+}
+
+export function said(words: Partial<Said> | undefined): string {
+  return words?.[settings.lang] ?? words?.en ?? ''
+}
+
+/** "play Knight 7" → "Play Knight 7" */
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1)
+}

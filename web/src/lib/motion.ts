@@ -1,0 +1,59 @@
+/** Cards travel: from where the card was drawn to where it is drawn now (events say which). */
+import type { Flight } from './frames'
+import { FLIGHT_MS } from './frames'
+import { settings } from './settings.svelte'
+
+type Spot = DOMRect | undefined
+
+function escape(text: string): string {
+  return CSS.escape(text)
+}
+
+function place(root: Element, name: string): Element | null {
+  return root.querySelector(`[data-place="${escape(name)}"]`)
+}
+
+/** A card in a place, else its last card, else the place itself. */
+function spot(root: Element, name: string, card: string | null): Element | null {
+  const box = place(root, name)
+  if (!box) return null
+  const named = card === null ? null : box.querySelector(`[data-card="${escape(card)}"]`)
+  return named ?? [...box.querySelectorAll('[data-card]')].at(-1) ?? box
+}
+
+/** Where the cards of these flights lie before the table is drawn anew. */
+export function before(root: Element | null, flights: Flight[]): Spot[] {
+  if (!root || settings.motion === 'none') return []
+  return flights.map((flight) => spot(root, flight.from, flight.card)?.getBoundingClientRect())
+}
+
+/** After it: let each card come from there. */
+export function fly(root: Element | null, flights: Flight[], from: Spot[]): void {
+  if (!root || settings.motion === 'none') return
+  flights.forEach((flight, index) => {
+    const element = spot(root, flight.to, flight.card)
+    if (!element) return
+    const start = from[index]
+    if (settings.motion === 'gentle' || !start) {
+      element.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: FLIGHT_MS })
+      return
+    }
+    const end = element.getBoundingClientRect()
+    if (!end.width) return
+    const dx = start.left + start.width / 2 - end.left - end.width / 2
+    const dy = start.top + start.height / 2 - end.top - end.height / 2
+    const scale = Math.min(1.6, Math.max(0.5, start.width / end.width))
+    element.animate(
+      [
+        { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, zIndex: 20 },
+        { transform: 'none', zIndex: 20 },
+      ],
+      { duration: FLIGHT_MS, delay: 25 * index, easing: 'cubic-bezier(.2,.7,.2,1)', fill: 'backwards' },
+    )
+  })
+}
+
+export function wait(ms: number): Promise<void> {
+  if (settings.motion === 'none' || ms <= 0) return Promise.resolve()
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

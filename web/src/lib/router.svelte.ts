@@ -1,0 +1,40 @@
+/** Pages by path: a handful, so no library. */
+
+export type Route =
+  | { page: 'start' }
+  | { page: 'table'; id: string }
+  | { page: 'replay'; id: string }
+  | { page: 'account' }
+  | { page: 'check'; id: string | null }
+  | { page: 'rules'; game: string }
+  | { page: 'lost' }
+
+function read(path: string): Route {
+  const [first, second] = path.split('/').filter(Boolean)
+  if (!first) return { page: 'start' }
+  if (first === 't' && second) return { page: 'table', id: second }
+  if (first === 'r' && second) return { page: 'replay', id: second }
+  if (first === 'account') return { page: 'account' }
+  if (first === 'check') return { page: 'check', id: second ?? null }
+  if (first === 'rules' && second) return { page: 'rules', game: second }
+  return { page: 'lost' }
+}
+
+export const router = $state<{ route: Route }>({ route: read(location.pathname) })
+
+export function go(path: string, replace = false): void {
+  history[replace ? 'replaceState' : 'pushState']({}, '', path)
+  router.route = read(location.pathname)
+  scrollTo(0, 0)
+}
+addEventListener('popstate', () => (router.route = read(location.pathname)))
+
+/** Links stay links: they can be opened in a new tab and copied. */
+document.addEventListener('click', (event) => {
+  if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return
+  const link = (event.target as Element).closest?.('a')
+  if (!link || link.target || link.origin !== location.origin || link.hasAttribute('download')) return
+  if (link.pathname.startsWith('/api/') || (link.hash && link.pathname === location.pathname)) return
+  event.preventDefault()
+  go(link.pathname)
+})

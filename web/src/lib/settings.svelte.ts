@@ -1,0 +1,54 @@
+/** What a person chose for this device. Kept in the browser, nowhere else. */
+import type { Lang } from './protocol'
+
+export type Theme = 'auto' | 'light' | 'dark'
+export type Motion = 'full' | 'gentle' | 'none'
+interface Kept {
+  lang: Lang
+  theme: Theme
+  motion: Motion
+  sound: boolean
+}
+
+const KEY = 'tanistry'
+
+function first(): Kept {
+  const phone = matchMedia('(pointer: coarse)').matches
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const lang = navigator.languages.find((name) => /^(fr|en)\b/i.test(name)) ?? 'en'
+  const kept: Kept = {
+    lang: /^fr/i.test(lang) ? 'fr' : 'en',
+    theme: 'auto',
+    motion: still ? 'gentle' : 'full',
+    sound: !phone,
+  }
+  try {
+    return { ...kept, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>) }
+  } catch {
+    return kept
+  }
+}
+
+export const settings = $state<Kept>(first())
+
+const dark = matchMedia('(prefers-color-scheme: dark)')
+function dress(): void {
+  const theme = settings.theme === 'auto' ? (dark.matches ? 'dark' : 'light') : settings.theme
+  document.documentElement.dataset['theme'] = theme
+  document.documentElement.dataset['motion'] = settings.motion
+  document.documentElement.lang = settings.lang
+  const ground = theme === 'dark' ? '#1d2528' : '#efe7d8'
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', ground)
+}
+dark.addEventListener('change', dress)
+
+export function set<K extends keyof Kept>(key: K, value: Kept[K]): void {
+  settings[key] = value
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings))
+  } catch {
+    // private browsing: chosen for this visit only
+  }
+  dress()
+}
+dress()

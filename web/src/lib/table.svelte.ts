@@ -1,0 +1,255 @@
+/** One table we follow: the truth as it arrives, and the board that catches up with it in frames. */
+import { tick } from 'svelte'
+import { tableOf, type GameTable } from '../games'
+import { api } from './api'
+import { Board } from './board.svelte'
+import { FLIGHT_MS, frames } from './frames'
+import { capital, t } from './i18n'
+import { line, socket } from './line.svelte'
+import { apply, mySeat, myTurn, nothing, type Live } from './live'
+import { before, fly, wait } from './motion'
+import type { HintMessage, RefusedMessage, ServerMessage } from './protocol'
+import { settings } from './settings.svelte'
+import * as sound from './sound'
+
+type Verb = 'sit' | 'stand' | 'ready' | 'start' | 'close' | 'seat' | 'resign' | 'draw' | 'bot' | 'back'
+
+/** More steps than this waiting to be shown: skip to the last. */
+const PATIENCE = 6
+const FORCED_MS = 700
+
+export class TableStore {
+  private settled = $state(true)
+  live = $state.raw<Live>(nothing)
+  board = $state.raw<Board | null>(null)
+  /** Events told so far: a number to cut the log with. */
+  told = $state(-1)
+  /** Said aloud by screen readers. */
+  news = $state('')
+  refusal = $state.raw<RefusedMessage | null>(null)
+  hint = $state.raw<HintMessage | null>(null)
+  note = $state('')
+  busy = $state(false)
+  missing = $state(false)
+  /** The element cards travel in. */
+  root: Element | null = null
+
+  seat = $derived(mySeat(this.live))
+  table = $derived(this.live.table)
+  log = $derived(this.live.log.filter((event) => event.n <= this.told && event.text))
+  over = $derived(!!this.live.result && this.settled)
+  /** We asked for a rematch: its table, once there is one. */
+  wants = $state(false)
+  next = $derived(this.wants ? (this.live.table?.rematch ?? null) : null)
+
+  private queue: { from: Live; to: Live }[] = []
+  private running = false
+  private undoing = false
+  private stop: (() => void)[] = []
+
+  constructor(readonly id: string) {
+    this.stop.push(socket.listen((message) => this.hear(message)))
+    this.stop.push(
+      socket.onStatus((status) => {
+        if (status === 'open') void this.watch()
+      }),
+    )
+    if (socket.status === 'open') void this.watch()
+  }
+
+  leave(): void {
+    for (const stop of this.stop) stop()
+    if (socket.status === 'open') void socket.ask({ type: 'leave', table: this.id }).catch(() => undefined)
+  }
+
+  private async watch(): Promise<void> {
+    const since = Math.max(0, this.live.turn)
+    try {
+      const answer = await socket.ask({ type: 'watch', table: this.id, since })
+      if (answer.type === 'refused') this.missing = true
+    } catch {
+      // the line broke: watched again when it stands
+    }
+  }
+
+  private hear(message: ServerMessage): void {
+    const about =
+      message.type === 'table'
+        ? message.table.id
+        : message.type === 'state' || message.type === 'played'
+          ? message.table
+          : null
+    if (about !== this.id) return
+    const was = this.live
+    this.live = apply(was, message)
+    if (this.live.lost) return void this.watch()
+    if (message.type === 'table') this.refreshNames()
+    if (message.type === 'state') void this.replace()
+    if (message.type === 'played' && this.live !== was) {
+      this.queue.push({ from: was, to: this.live })
+      void this.show()
+    }
+  }
+
+  // -- showing ------------------------------------------------------------------------------------
+
+  private async replace(): Promise<void> {
+    this.queue = []
+    const live = this.live
+    if (!live.view) return
+    const game = await tableOf(live.view.game)
+    await this.seatBoard(game)
+    this.draw(live)
+    await this.asked()
+  }
+
+  private async seatBoard(game: GameTable): Promise<void> {
+    const name = this.live.view?.game ?? ''
+    if (!this.board) {
+      this.board = new Board(game, {
+        play: (token) => void this.play(token),
+        refused: (token) => void this.attempt(token),
+      })
+    }
+    const lang = settings.lang
+    if (this.board.words?.lang !== lang) this.board.words = await api.words(name, lang)
+    this.refreshNames()
+  }
+
+  private refreshNames(): void {
+    if (!this.board || !this.live.table) return
+    this.board.names = this.live.table.seats.map((seat) => seat.name ?? t().open)
+  }
+
+  private draw(live: Live): void {
+    if (!this.board || !live.view) return
+    Object.assign(this.board, {
+      view: live.view, labels: live.labels, picked: [], marked: null, log: live.log,
+    })
+    this.told = live.log.at(-1)?.n ?? -1
+    this.settled = true
+    this.hint = null
+  }
+
+  private async show(): Promise<void> {
+    if (this.running) return
+    this.running = true
+    this.settled = false
+    while (this.queue.length) {
+      if (this.queue.length > PATIENCE) this.queue.splice(0, this.queue.length - 1)
+      await this.step(this.queue.shift()!)
+    }
+    this.running = false
+    this.draw(this.live)
+    await this.asked()
+  }
+
+  private async step({ from, to }: { from: Live; to: Live }): Promise<void> {
+    const board = this.board
+    if (!board || !from.view || !to.view) return
+    const fresh = to.log.slice(from.log.length)
+    const all = frames(from.view, fresh, to.view)
+    for (const [index, frame] of all.entries()) {
+      const last = index === all.length - 1
+      const rects = before(this.root, frame.flights)
+      board.picked = []
+      board.view = { ...frame.view, legal: undefined }
+      this.told = frame.events.at(-1)?.n ?? this.told
+      this.tell(frame.events.map((event) => event.text ?? '').filter(Boolean))
+      await tick()
+      if (frame.flights.length) sound.paper()
+      fly(this.root, frame.flights, rects)
+      await wait(last ? FLIGHT_MS : frame.pause)
+    }
+  }
+
+  private tell(lines: string[]): void {
+    if (lines.length) this.news = lines.join(' ')
+  }
+
+  // -- choosing -----------------------------------------------------------------------------------
+
+  /** Our turn: say so; a choice with a single possibility is made for us, visibly. */
+  private async asked(): Promise<void> {
+    if (this.live.result) return sound.ending()
+    if (!myTurn(this.live)) return
+    const turn = this.live.turn
+    const legal = this.live.view?.legal ?? []
+    if (this.undoing) {
+      if (legal.length === 1) return void this.undo()
+      this.undoing = false
+    }
+    if (legal.length > 1) {
+      this.note = ''
+      return sound.yourTurn()
+    }
+    const token = legal[0]!
+    this.note = t().forced(capital(this.live.labels[token] ?? token))
+    if (this.board) this.board.marked = token
+    await wait(FORCED_MS)
+    if (this.live.turn === turn && !this.busy) await this.play(token)
+  }
+
+  async play(token: string): Promise<void> {
+    if (this.busy) return
+    this.busy = true
+    this.refusal = null
+    this.hint = null
+    try {
+      const message = { type: 'play', table: this.id, turn: this.live.turn, token }
+      const answer = await socket.ask(message, true)
+      if (answer.type === 'refused') {
+        this.refuse(answer)
+        if (answer.code === 'move/stale') void this.watch()
+      }
+    } finally {
+      this.busy = false
+    }
+  }
+
+  /** Somebody points at what does not invite: let the server say why not. */
+  private async attempt(token: string | null): Promise<void> {
+    if (!token || this.live.view?.legal?.includes(token)) return
+    await this.play(token)
+  }
+
+  private refuse(refusal: RefusedMessage): void {
+    this.refusal = refusal
+    this.news = refusal.say[settings.lang]
+  }
+
+  async askHint(): Promise<void> {
+    const answer = await this.ask({ type: 'hint' })
+    if (answer?.type !== 'hint' || answer.turn !== this.live.turn) return
+    this.hint = answer
+    this.news = t().hintSays(answer.label ?? answer.token)
+    if (this.board) this.board.marked = answer.token
+  }
+
+  async undo(): Promise<void> {
+    this.undoing = true
+    const answer = await this.ask({ type: 'undo' })
+    if (answer?.type !== 'state') this.undoing = false
+  }
+
+  async rematch(): Promise<void> {
+    this.wants = true
+    await this.ask({ type: 'rematch' })
+  }
+
+  do(verb: Verb, more: Record<string, unknown> = {}): Promise<ServerMessage | null> {
+    return this.ask({ type: verb, ...more })
+  }
+
+  private async ask(message: { type: string } & Record<string, unknown>): Promise<ServerMessage | null> {
+    this.refusal = null
+    try {
+      const answer = await socket.ask({ ...message, table: this.id })
+      if (answer.type === 'refused') this.refuse(answer)
+      return answer
+    } catch {
+      line.broke = true
+      return null
+    }
+  }
+}

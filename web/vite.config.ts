@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig, type Plugin } from 'vite'
+
+const OUT = '../src/tanistry/web/dist'
+
+/** Compressed twins beside every text file, so that the server only has to pick one. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    closeBundle() {
+      for (const entry of readdirSync(OUT, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !/\.(js|css|html|svg|json|webmanifest)$/.test(entry.name)) continue
+        const path = join(entry.parentPath, entry.name)
+        const bytes = readFileSync(path)
+        writeFileSync(`${path}.br`, brotliCompressSync(bytes))
+        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+      }
+    },
+  }
+}
+
+const server = process.env['TANISTRY'] ?? 'http://127.0.0.1:8000'
+
+export default defineConfig({
+  plugins: [svelte(), compressed()],
+  build: { outDir: OUT, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+  server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
+})
