@@ -1,0 +1,39 @@
+import type { Target } from '../../lib/choices'
+import type { View } from '../../lib/protocol'
+import type { GameTable } from '..'
+import Count from './Count.svelte'
+import { face } from './faces'
+import Table from './Table.svelte'
+
+const cell = (row: number, column: number): Target => `pyramid.${row}.${column}`
+
+/** `climb 2.1>`: the card, then where it goes. `betray MK 5.0`: the influence card, then the victim. */
+function path(token: string, view: View): Target[] {
+  const [verb, a = '', b = ''] = token.split(' ')
+  const me = view.to_act
+  const [row = 0, column = 0] = a.split('.').map((part) => parseInt(part, 10))
+  if (verb === 'climb') return [cell(row, column), cell(row + 1, a.endsWith('>') ? column : column - 1)]
+  if (verb === 'betray') return [`influence.${me}/${a}`, `pyramid.${b}`]
+  if (verb === 'reveal') return [`family.${me}/${a}`]
+  if (verb === 'fill') {
+    const [r = 0, c = 0] = String(view.facts['vacuum'] ?? '').split('.').map(Number)
+    return [cell(r - 1, a === '<' ? c : c + 1)]
+  }
+  return [`=${token}`]
+}
+
+function attempt(target: Target, picked: Target[], view: View): string | null {
+  if (view.decision !== 'turn') return null
+  const influence = /^influence\.\d\/(.+)$/
+  const held = influence.exec(picked[0] ?? '')?.[1]
+  const at = target.replace('pyramid.', '')
+  if (held && target.startsWith('pyramid.')) return `betray ${held} ${at}`
+  const [row = 0, column = 0] = at.split('.').map(Number)
+  const from = picked[0]?.replace('pyramid.', '').split('.').map(Number)
+  if (from && row === from[0]! + 1) return `climb ${from.join('.')}${column === from[1] ? '>' : '<'}`
+  if (target.startsWith('pyramid.')) return `climb ${at}${column ? '<' : '>'}`
+  const clan = influence.exec(target)?.[1]
+  return clan ? `betray ${clan} 1.0` : null
+}
+
+export const game: GameTable = { Table, Count, face, path, attempt }

@@ -1,0 +1,34 @@
+import type { Target } from '../../lib/choices'
+import type { View } from '../../lib/protocol'
+import type { GameTable } from '..'
+import Count from './Count.svelte'
+import { face } from './faces'
+import Table from './Table.svelte'
+
+const VERBS: Readonly<Record<string, string>> = { swap_ally: 'swap', copy: 'copy', discard_ally: 'discard' }
+
+/** `SC7 up`: the card, then how. `swap 1.2`: the second ally of seat 1. */
+function path(token: string, view: View): Target[] {
+  const [first = '', second = ''] = token.split(' ')
+  if (first === 'recruit' || first === 'flip') return [`recruits#${second}`]
+  if (first === 'take' || first === 'claim') return [`supporters/${second}`]
+  if (second === 'up' || second === 'down') return [`hand.${view.to_act}/${first}`, `=${second}`]
+  const ally = /^(\d)\.(\d+)$/.exec(second)
+  return ally ? [`army.${ally[1]}#${ally[2]}`] : [`=${token}`]
+}
+
+function attempt(target: Target, _picked: Target[], view: View): string | null {
+  const slot = /^recruits#(\d)$/.exec(target)
+  if (slot) return view.decision === 'flip' ? `flip ${slot[1]}` : `recruit ${slot[1]}`
+  const ally = /^army\.(\d)#(\d+)$/.exec(target)
+  const verb = VERBS[view.decision]
+  if (ally) return verb ? `${verb} ${ally[1]}.${ally[2]}` : null
+  const card = target.split('/')[1]
+  if (!card) return null
+  if (target.startsWith('supporters')) {
+    return view.decision === 'swap_supporter' ? `take ${card}` : `claim ${card}`
+  }
+  return `${card} up`
+}
+
+export const game: GameTable = { Table, Count, face, path, attempt }
