@@ -6,7 +6,8 @@ import { codeOf } from './frames'
 import { capital, t } from './i18n'
 import type { Entry, GameEvent, View, Words } from './protocol'
 
-export type Look = 'invites' | 'picked' | 'idle'
+/** `other`: it would begin another choice than the one in the making. */
+export type Look = 'invites' | 'picked' | 'other' | 'idle'
 
 interface Actions {
   play: (token: string) => void
@@ -41,6 +42,7 @@ export class Board {
 
   private all = $derived(choices(this.view, (token, view) => this.path()(token, view)))
   inviting = $derived(inviting(this.all, this.picked))
+  private elsewhere = $derived(this.picked.length ? inviting(this.all, []) : [])
   private hinted = $derived(this.all.find((choice) => choice.token === this.marked)?.path ?? [])
 
   private path(): Path {
@@ -50,7 +52,8 @@ export class Board {
   look(target: Target | undefined): Look {
     if (!target) return 'idle'
     if (this.picked.includes(target)) return 'picked'
-    return this.inviting.includes(target) ? 'invites' : 'idle'
+    if (this.inviting.includes(target)) return 'invites'
+    return this.elsewhere.includes(target) ? 'other' : 'idle'
   }
 
   isMarked(target: Target | undefined): boolean {
