@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
+from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 
@@ -19,6 +20,12 @@ def register(info: GameInfo) -> None:
 
 def games() -> dict[str, GameInfo]:
     """All games by name."""
+    return dict(sorted((_found() | _registered).items()))
+
+
+@cache
+def _found() -> dict[str, GameInfo]:
+    """Games that are installed; looked for once, as that opens a file for every package."""
     found = {}
     for module in pkgutil.iter_modules(import_module("tanistry.games").__path__):
         if module.ispkg:
@@ -27,7 +34,7 @@ def games() -> dict[str, GameInfo]:
     for point in entry_points(group="tanistry.games"):
         info = point.load()
         found[info.name] = info
-    return dict(sorted((found | _registered).items()))
+    return found
 
 
 def info(name: str) -> GameInfo:

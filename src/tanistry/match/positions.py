@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tanistry.errors import PositionError
 from tanistry.games.contract import Place, Seen, no_back, no_flags
 from tanistry.table.bits import members
+from tanistry.table.record import Fields
 
 if TYPE_CHECKING:
     from tanistry.match.game import Game
@@ -100,6 +101,7 @@ def write_view(game: Game, s: Any, seat: int | None) -> dict[str, Any]:
     """What a seat may know."""
     places = {}
     definition = game.definition
+    s = Fields(s)
     plain = definition.flags is no_flags and definition.back is no_back
     in_places, in_order = _sets(s.place), s.slots.tolist()
     known = _sets(s.known)[game.row(seat)]

@@ -164,6 +164,7 @@ class Hall:
         found = await self.store.load(id)
         if found is None:
             raise Refused("table/unknown")
+        await self.thinking.prepare(found[0].game)
         live = self.add(self._build(*found))
         live.ours = self.config.alone
         if not self.config.alone:

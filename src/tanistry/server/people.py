@@ -30,6 +30,13 @@ NAMES = (
 )  # fmt: skip
 
 
+NOBODY = (
+    "$argon2id$v=19$m=65536,t=3,p=4$Bg53AMuZaY+jipHNyt37/g"
+    "$jkqEl+hE9MVAN12CqcGzWRwBDqPL4m1b+4ihymItITk"
+)
+"""What the password of an unknown login is compared with, so that it costs the same work."""
+
+
 class People:
     """Who is who. A player is known by a cookie that only the server can write."""
 
@@ -37,7 +44,6 @@ class People:
         self.store = store
         self.set_secret(secret)
         self._hasher = PasswordHasher()  # Argon2id with the library's present defaults
-        self._nobody = self._hasher.hash("nobody has this password")
 
     def set_secret(self, secret: bytes) -> None:
         self._key = hashlib.sha256(b"cookie" + secret).digest()
@@ -96,7 +102,7 @@ class People:
     async def sign_in(self, login: str, password: str) -> Any:
         """The account; wrong names cost the same work as wrong passwords."""
         row = await self.store.player_by_login(login)
-        hashed = row.password if row is not None else self._nobody
+        hashed = row.password if row is not None else NOBODY
         good = await asyncio.to_thread(self._verify, hashed, password)
         if row is None or not good:
             raise Refused("auth/wrong")

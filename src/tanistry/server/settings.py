@@ -21,6 +21,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8000
     database: str = "tanistry.db"
+    sync: str = "full"
     redis: str = ""
     workers: int = 1
     secret: str = ""

@@ -11,6 +11,7 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -51,12 +52,11 @@ def new_id(length: int = 16) -> str:
 
 @dataclass
 class Write:
-    """A row to be stored, and what else must be stored with it."""
+    """A row to be stored."""
 
     table: str
     row: Row
     done: asyncio.Future[bool]
-    then: Then | None = None
     tried: bool = False
     began: float = field(default_factory=time.monotonic)
 
@@ -73,6 +73,9 @@ class Store:
         self._insert = sqlite.insert if config.on_sqlite else postgresql.insert
         insert = self._insert(moves).on_conflict_do_nothing()
         self._insert_moves = insert.returning(moves.c.stamp)
+        # SQLite is written by one thread of our own: a batch is one trip there and back.
+        self._thread = ThreadPoolExecutor(1, "writer") if config.on_sqlite else None
+        self._writing = _sqlite_writer(config) if config.on_sqlite else None
 
     async def open(self) -> None:
         await migrate(self.engine)
@@ -85,6 +88,9 @@ class Store:
             self._writer.cancel()
             await asyncio.gather(self._writer, return_exceptions=True)
         await self.engine.dispose()
+        if self._thread and self._writing:
+            self._thread.submit(self._writing.dispose)
+            self._thread.shutdown()
 
     async def healthy(self) -> bool:
         try:
@@ -96,10 +102,10 @@ class Store:
 
     # -- writing choices ------------------------------------------------------------------------
 
-    async def write(self, table: str, row: Row, then: Then | None = None) -> bool:
+    async def write(self, table: str, row: Row) -> bool:
         """Store a row; True once it is safe, False if somebody else has that turn already."""
         future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Write(table, replace(row, stamp=secrets.randbits(62)), future, then))
+        self._waiting.append(Write(table, replace(row, stamp=secrets.randbits(62)), future))
         self._wake.set()
         return await future
 
@@ -173,23 +179,33 @@ class Store:
             }
             for write in batch
         ]
-        async with self.engine.begin() as connection:
-            # A turn that is taken is left as it is; what was stored comes back by its stamp.
-            stored = {row[0] for row in await connection.execute(self._insert_moves, values)}
-            for write in batch:
-                if write.tried and write.row.stamp not in stored:
-                    # The answer to an earlier try was lost; its row may be there.
-                    found = await connection.execute(
-                        sa.select(moves.c.stamp).where(
-                            moves.c.table_id == write.table, moves.c.ply == write.row.ply
-                        )
-                    )
-                    if found.scalar() == write.row.stamp:
-                        stored.add(write.row.stamp)
-            for write in batch:
-                if write.then and write.row.stamp in stored:
-                    await write.then(connection)
+        # Only after a failed try may a row that is there already be ours.
+        doubtful = [value for value, write in zip(values, batch) if write.tried]
+        if self._thread:
+            loop = asyncio.get_running_loop()
+            stored = await loop.run_in_executor(self._thread, self._store_here, values, doubtful)
+        else:
+            async with self.engine.begin() as connection:
+                stored = await connection.run_sync(self._store_in, values, doubtful)
         return [write.row.stamp in stored for write in batch]
+
+    def _store_here(self, values: list[Any], doubtful: list[Any]) -> set[int]:
+        assert self._writing is not None
+        with self._writing.begin() as connection:
+            return self._store_in(connection, values, doubtful)
+
+    def _store_in(
+        self, connection: sa.Connection, values: list[Any], doubtful: list[Any]
+    ) -> set[int]:
+        """The stamps of the rows that are stored; a turn that is taken is left as it is."""
+        stored = {row[0] for row in connection.execute(self._insert_moves, values)}
+        for value in doubtful:
+            if value["stamp"] not in stored:
+                where = (moves.c.table_id == value["table_id"]) & (moves.c.ply == value["ply"])
+                found = connection.execute(sa.select(moves.c.stamp).where(where)).scalar()
+                if found == value["stamp"]:
+                    stored.add(found)
+        return stored
 
     # -- reading --------------------------------------------------------------------------------
 
@@ -368,13 +384,26 @@ def _engine(config: Settings) -> AsyncEngine:
             config.database_url, pool_size=8, max_overflow=8, pool_timeout=5, pool_pre_ping=True
         )
     engine = create_async_engine(config.database_url, connect_args={"timeout": 15})
+    sa.event.listen(engine.sync_engine, "connect", _set_up_sqlite(config.sync))
+    return engine
 
-    @sa.event.listens_for(engine.sync_engine, "connect")
-    def _set_up(connection: Any, _record: Any) -> None:
+
+def _sqlite_writer(config: Settings) -> sa.Engine:
+    url = config.database_url.replace("+aiosqlite", "")
+    engine = sa.create_engine(url, poolclass=sa.StaticPool, connect_args={"timeout": 15})
+    sa.event.listen(engine, "connect", _set_up_sqlite(config.sync))
+    return engine
+
+
+def _set_up_sqlite(sync: str) -> Callable[[Any, Any], None]:
+    # WAL: readers never wait for the writer. full: a commit is on the disk, not on its way there;
+    # normal: it survives the death of the server, not a power cut in the next seconds.
+    synchronous = {"full": "FULL", "normal": "NORMAL"}[sync]
+
+    def set_up(connection: Any, _record: Any) -> None:
         cursor = connection.cursor()
-        # WAL: readers never wait for the writer. FULL: a commit is on the disk, not on its way.
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in ("journal_mode=WAL", f"synchronous={synchronous}", "foreign_keys=ON"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    return engine
+    return set_up

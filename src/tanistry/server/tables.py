@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import tanistry
@@ -82,7 +83,13 @@ class Info:
         return None
 
     def make_game(self) -> Game:
-        return tanistry.game(self.game, seats=len(self.seats), **self.options)
+        return _game(self.game, len(self.seats), tuple(sorted(self.options.items())))
+
+
+@lru_cache(256)
+def _game(name: str, seats: int, options: tuple[tuple[str, Any], ...]) -> Game:
+    """Tables with the same options share the game: its vocabulary is made once."""
+    return tanistry.game(name, seats=seats, **dict(options))
 
 
 @dataclass(frozen=True)

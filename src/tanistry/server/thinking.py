@@ -30,10 +30,13 @@ class Thinking:
 
     def __init__(self, threads: int) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self._desk = ThreadPoolExecutor(1, thread_name_prefix="rules")
         self._own = threading.local()
+        self._prepared: dict[str, asyncio.Future[None]] = {}
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
+        self._desk.shutdown(wait=False, cancel_futures=True)
 
     async def choose(self, match: Match, bot: str | None, level: int | None) -> str:
         """What a bot plays for the seat to act."""
@@ -46,13 +49,21 @@ class Thinking:
         blind = match.blind(match.to_act)
         return await asyncio.get_running_loop().run_in_executor(self._pool, self._hint, blind)
 
+    async def prepare(self, game: str) -> None:
+        """Have a game's rules compiled; nothing is dealt on the event loop before."""
+        if game not in self._prepared:
+            loop = asyncio.get_running_loop()
+            self._prepared[game] = loop.run_in_executor(self._desk, _play_once, game)
+        await asyncio.shield(self._prepared[game])
+
     async def warm(self, games: list[str]) -> None:
         """Have every game's rules and search compiled before somebody waits for them."""
         loop = asyncio.get_running_loop()
         for name in games:
-            for seats in tanistry.info(name).seats:
-                match = tanistry.game(name, seats=seats).deal()
-                await loop.run_in_executor(self._pool, self._choose, match.blind(0), None, None)
+            await self.prepare(name)
+        for name in games:
+            blind = tanistry.game(name).deal().blind(0)
+            await loop.run_in_executor(self._pool, self._choose, blind, None, None)
 
     def _bot(self, bot: str | None, level: int | None) -> Any:
         """A bot of this thread: they are not made to be shared, but may be used again."""
@@ -80,6 +91,15 @@ class Thinking:
             for judged in insight.tokens
         ]
         return {"token": insight.best, "considered": considered}
+
+
+def _play_once(name: str) -> None:
+    """A match from the deal to the end: every kernel the server calls is compiled after it."""
+    match = tanistry.game(name).deal(seed=1)
+    while match.to_act is not None:
+        match.play(match.legal()[0])
+    assert match.result is not None
+    match.blind(0)
 
 
 def known_bots() -> list[str]:

@@ -63,6 +63,7 @@ def bot_seat(seat: int, bot: str | None, level: int | None) -> Seat:
 
 async def create(hall: Hall, info: Info, start: bool = False) -> Live:
     """Store a new table, and start it if asked."""
+    await hall.thinking.prepare(info.game)
     if start:
         info.status, info.started = "playing", now_ms()
     await hall.store.insert_table(info)

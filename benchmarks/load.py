@@ -1,0 +1,207 @@
+"""How many moves a second the server takes, beside a boardgame.io server in the same run.
+
+    python benchmarks/load.py                  # 50, 250 and 500 matches, then paced
+    python benchmarks/load.py --quick          # a minute, small
+    python benchmarks/load.py --no-peer        # ours alone
+    python benchmarks/load.py --database postgresql://…  --workers 2 --redis redis://…
+
+Each match is two clients, on this machine, in another process than the server. A move counts when
+the opponent has it; its delay is from sending it until then. Ours are stored on disk (SQLite,
+synchronous=FULL unless another database is given) before anybody hears of them; boardgame.io runs
+with its in-memory storage, and with its file storage on request (--peer-file). The peer is
+installed from npm into benchmarks/boardgameio once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def family(pid: int) -> list[int]:
+    """A process and its children."""
+    found = [pid]
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in task.read_text().split():
+            found += family(int(child))
+    return found
+
+
+def cpu_seconds(pid: int) -> float:
+    total = 0
+    for one in family(pid):
+        fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+        total += int(fields[11]) + int(fields[12])
+    return total / TICKS
+
+
+def megabytes(pid: int) -> float:
+    total = 0
+    for one in family(pid):
+        for line in Path(f"/proc/{one}/status").read_text().splitlines():
+            if line.startswith("VmRSS"):
+                total += int(line.split()[1])
+    return total / 1024
+
+
+def wait_for(port: int, process: subprocess.Popen[Any]) -> None:
+    for _ in range(600):
+        if process.poll() is not None:
+            raise RuntimeError("the server ended")
+        try:
+            socket.create_connection(("127.0.0.1", port), 0.2).close()
+            return
+        except OSError:
+            time.sleep(0.05)
+    raise RuntimeError("the server did not start")
+
+
+@contextmanager
+def running(command: list[str], port: int, **environment: Any) -> Any:
+    with tempfile.TemporaryFile() as log:
+        process = subprocess.Popen(
+            command,
+            env={**os.environ, **{key: str(value) for key, value in environment.items()}},
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+        try:
+            wait_for(port, process)
+            yield process
+        except BaseException:
+            log.seek(0)
+            sys.stderr.write(log.read().decode()[-3000:])
+            raise
+        finally:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+@contextmanager
+def our_server(args: argparse.Namespace) -> Any:
+    port = free_port()
+    with tempfile.TemporaryDirectory(dir=args.folder) as folder:
+        settings = {
+            "TANISTRY_PORT": port,
+            "TANISTRY_DATABASE": args.database or f"{folder}/load.db",
+            "TANISTRY_SYNC": args.sync,
+            "TANISTRY_REDIS": args.redis,
+            "TANISTRY_WORKERS": args.workers,
+            "TANISTRY_LIMITS": False,
+            "TANISTRY_WARM": False,
+            "TANISTRY_LOG_LEVEL": "warning",
+            "PYTHONPATH": os.pathsep.join([str(HERE.parent / "src"), *sys.path[1:]]),
+        }
+        code = "from tanistry.server import from_environment, serve; serve(from_environment())"
+        with running([sys.executable, "-c", code], port, **settings) as process:
+            yield process, f"127.0.0.1:{port}"
+
+
+@contextmanager
+def peer_server(store: str) -> Any:
+    folder = HERE / "boardgameio"
+    if not (folder / "node_modules").is_dir():
+        subprocess.run(["npm", "install", "--no-audit", "--no-fund"], cwd=folder, check=True)
+    port = free_port()
+    with tempfile.TemporaryDirectory() as files:
+        command = ["node", str(folder / "server.js")]
+        with running(command, port, PORT=port, STORE=store, FOLDER=files) as process:
+            time.sleep(1)
+            yield process, f"127.0.0.1:{port}"
+
+
+def measure(kind: str, process: Any, place: str, **options: Any) -> dict[str, Any]:
+    command = [sys.executable, str(HERE / "load_clients.py"), kind, place]
+    for name, value in options.items():
+        command += [f"--{name}", str(value)]
+    clients = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    )
+    assert clients.stdin is not None
+    assert clients.stdout is not None
+    if clients.stdout.readline().strip() != "go":
+        raise RuntimeError("the clients did not get ready")
+    before, began = cpu_seconds(process.pid), time.perf_counter()
+    clients.stdin.write("\n")
+    clients.stdin.flush()
+    line = clients.stdout.readline()
+    clients.wait(60)
+    found: dict[str, Any] = json.loads(line)
+    wall = time.perf_counter() - began
+    found["server_cpu"] = round((cpu_seconds(process.pid) - before) / wall, 2)
+    found["server_mb"] = round(megabytes(process.pid))
+    return found
+
+
+def show(name: str, found: dict[str, Any]) -> None:
+    print(
+        f"{name:<28} {found['matches']:>5} matches {found['moves']:>7} moves"
+        f" {found['moves_per_second']:>8.0f}/s   p50 {found['p50_ms']:>7.1f} ms"
+        f"   p99 {found['p99_ms']:>7.1f} ms   cpu {found['server_cpu']:.2f}"
+        f" (clients {found['client_cpu']:.2f})   {found['server_mb']} MB",
+        flush=True,
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--matches", default="50,250,500")
+    parser.add_argument("--no-peer", dest="peer", action="store_false")
+    parser.add_argument("--peer-file", action="store_true", help="also with its file storage")
+    parser.add_argument("--paced-seconds", type=float, default=20)
+    parser.add_argument("--database", default="")
+    parser.add_argument("--folder", default=None, help="where the SQLite file lies")
+    parser.add_argument("--sync", default="full", choices=["full", "normal"])
+    parser.add_argument("--redis", default="")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--json", help="write all figures to this file")
+    args = parser.parse_args()
+    sizes = [50] if args.quick else [int(size) for size in args.matches.split(",")]
+    paced = sizes[-1] if args.quick else 500
+    pause = 4 if args.quick else args.paced_seconds
+    peers = ["memory"] if args.peer and shutil.which("node") else []
+    peers += ["file"] if args.peer_file else []
+    results: dict[str, Any] = {}
+
+    def both(label: str, **options: Any) -> None:
+        with our_server(args) as (process, place):
+            results[f"ours {label}"] = measure("ours", process, place, **options)
+        show("tanistry, stored", results[f"ours {label}"])
+        for store in peers:
+            with peer_server(store) as (process, place):
+                results[f"{store} {label}"] = measure("peer", process, place, **options)
+            show(f"boardgame.io, {store}", results[f"{store} {label}"])
+
+    print("as fast as they can:")
+    for size in sizes:
+        both(str(size), matches=size)
+    print("paced, a second's thought:")
+    both(f"paced {paced}", matches=paced, pace=1.0, seconds=pause)
+    if args.json:
+        Path(args.json).write_text(json.dumps(results, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
