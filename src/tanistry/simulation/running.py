@@ -30,9 +30,11 @@ if TYPE_CHECKING:
     from tanistry.games.contract import Definition
     from tanistry.match import Game
 
-DEVICES = ("cpu",)
+DEVICES = ("cpu", "cuda")
 LARGEST_SHARE = 4096
 """Matches a thread plays before it reports: a few milliseconds."""
+GPU_SHARE = 1 << 27
+"""Matches of one launch: a fraction of a second, so that progress shows and Ctrl-C is heard."""
 MOST_MATCHES = 1 << 53
 
 Progress = Callable[[int], None]
@@ -76,6 +78,8 @@ def simulate(
     `progress` is called in the caller's thread with the number of matches played so far.
     """
     check_arguments(n, device, threads)
+    if device == "cuda":
+        return _on_gpu(game, n, seed_bytes(seed), progress)
     run = _Run(game, seed_bytes(seed))
     run.warm_up()
     threads = threads or cores()
@@ -86,6 +90,25 @@ def simulate(
     longest = int(np.flatnonzero(lengths)[-1]) if lengths.any() else 0
     wins = [int(count) for count in run.wins[: game.seats]]
     return Simulation(n, run.steps, seconds, wins, lengths[: longest + 1].copy())
+
+
+def _on_gpu(game: Game, n: int, key: bytes, progress: Progress | None) -> Simulation:
+    from tanistry.simulation.gpu import GpuRun
+
+    salt = fast_seed(key)[0]
+    GpuRun(game, key, salt).play(0, 1)  # compile before the clock runs
+    run = GpuRun(game, key, salt)
+    started = time.perf_counter()
+    for first in range(0, n, GPU_SHARE):
+        share = min(GPU_SHARE, n - first)
+        run.play(first, share)
+        if progress:
+            progress(first + share)
+    seconds = time.perf_counter() - started
+    counts = run.counts()
+    longest = int(np.flatnonzero(counts.lengths)[-1]) if n else 0
+    wins = [int(count) for count in counts.wins[: game.seats]]
+    return Simulation(n, counts.steps, seconds, wins, counts.lengths[: longest + 1].copy())
 
 
 def cores() -> int:
