@@ -32,6 +32,7 @@ lint: $(VENV)/dev.stamp ## Check style and types
 
 unit: $(VENV)/dev.stamp $(WEB) ## Run the tests alone (ARGS="-k claim" picks some)
 	$(if $(WEB),$(BIN)/python tools/web.py test)
+	@$(BIN)/python tools/compile.py
 	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
 
 format: $(VENV)/dev.stamp ## Bring the code into shape
