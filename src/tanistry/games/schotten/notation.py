@@ -161,11 +161,12 @@ def _restore_tactics(s: Any, given: dict[str, Any]) -> None:
                 "position/fact_value", name="tactics", value=value, allowed="[n, n]"
             )
         s.tactics_played[:] = value
-    else:  # cards whose player is not seen: shared so that the numbers are as equal as can be
+    else:  # cards whose player is not seen: shared evenly, an odd one to who is not to act
         unknown = len(members(s.place[DISCARD] & TACTIC))
         unknown += sum(len(members(s.place[ENV + stone])) for stone in range(STONES))
+        waiting = 0 if s.to_act == 1 else 1
         for _ in range(unknown):
-            surely[0 if surely[0] <= surely[1] else 1] += 1
+            surely[waiting if surely[waiting] <= surely[1 - waiting] else 1 - waiting] += 1
         s.tactics_played[:] = surely
     chiefs = given.pop("chiefs", None)
     if chiefs is None:
