@@ -5,6 +5,8 @@ A game may have a file `policy.py` with
     advise(s, moves, rng)   a kernel: one of the actions `moves` (words) for the seat to act; it
                             uses nothing that the seat does not know
     GUIDED                  how many percent of the choices in simulated play it makes (0: none)
+    WIDENING                how many choices the search considers at a point of the tree, in the
+                            order of the policy, per square root of the visits there (0: all)
 
 `greedy` plays by it; `ismcts` takes part of its simulated choices from it, where that was measured
 to be better. Without the file both go without.
@@ -40,6 +42,11 @@ def policy_of(info: GameInfo) -> ModuleType | None:
 def guided(info: GameInfo) -> int:
     """How many percent of the choices in simulated play the game's policy makes."""
     return int(getattr(policy_of(info), "GUIDED", 0))
+
+
+def widening(info: GameInfo) -> float:
+    """How many choices a search considers per square root of the visits; 0: all of them."""
+    return float(getattr(policy_of(info), "WIDENING", 0))
 
 
 @cache

@@ -37,7 +37,7 @@ NODE = np.dtype(
 )
 """A choice in the tree. Node 0 is the root: no choice yet."""
 
-EXPLORATION, BY_RANK, BY_SCORE, GUIDED, SETTINGS = range(5)
+EXPLORATION, BY_RANK, BY_SCORE, GUIDED, WIDENING, SETTINGS = range(6)
 """Places in the array of settings, see `Settings` in `players.ismcts`."""
 
 LONGEST_PATH = 512
@@ -60,8 +60,9 @@ def advised(s: Any, moves: Any, rng: Any) -> int:
 
 
 @template
-def available_children(nodes: Any, parent: int, actor: int, moves: Any, untried: Any) -> None:
-    """Count the children that are legal now as available; what is left is untried."""
+def available_children(nodes: Any, parent: int, actor: int, moves: Any, untried: Any) -> int:
+    """Mark the children that are legal now as available; how many. What is left is untried."""
+    found = 0
     for w in range(moves.shape[0]):
         untried[w] = moves[w]
     child = int(nodes[parent].child)
@@ -72,7 +73,9 @@ def available_children(nodes: Any, parent: int, actor: int, moves: Any, untried:
         if node.actor == actor and (moves[word] & flag) != EMPTY:
             node.available += 1
             untried[word] &= ~flag
+            found += 1
         child = int(node.sibling)
+    return found
 
 
 @template
@@ -111,6 +114,18 @@ def expand(nodes: Any, used: Any, parent: int, actor: int, action: int) -> int:
 
 
 @template
+def wide_enough(nodes: Any, node: int, children: int, widening: float) -> bool:
+    """Whether a node has as many legal children as its visits are worth.
+
+    The untried choices are added in the order of the game's policy, so that those it thinks little
+    of wait until the others have been looked at. Without widening all are tried at once.
+    """
+    if widening <= 0.0 or children == 0:
+        return False
+    return children >= widening * math.sqrt(float(nodes[node].visits))
+
+
+@template
 def descend(
     s: Any, nodes: Any, used: Any, path: Any, moves: Any, untried: Any, settings: Any, rng: Any
 ) -> int:
@@ -120,14 +135,18 @@ def descend(
     while s.to_act >= 0 and depth < LONGEST_PATH:
         legal(s, moves)
         actor = int(s.to_act)
-        available_children(nodes, node, actor, moves, untried)
+        children = available_children(nodes, node, actor, moves, untried)
         fresh = False
-        for w in range(untried.shape[0]):
-            fresh = fresh or untried[w] != EMPTY
+        if not wide_enough(nodes, node, children, settings[WIDENING]):
+            for w in range(untried.shape[0]):
+                fresh = fresh or untried[w] != EMPTY
         if fresh:
             if used[0] >= nodes.shape[0]:
                 return depth
-            action = random_action(untried, rng)
+            if settings[WIDENING] > 0.0:
+                action = advised(s, untried, rng)
+            else:
+                action = random_action(untried, rng)
             node = expand(nodes, used, node, actor, action)
         else:
             node = most_promising(nodes, node, actor, moves, settings[EXPLORATION])
@@ -218,6 +237,7 @@ def search(
             if other != seat:
                 values[other] = value(s[0], other, settings, result)
         values[seat] = value(s[0], seat, settings, result)
+        nodes[0].visits += 1
         for i in range(depth):
             node = nodes[path[i]]
             node.visits += 1

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tanistry.bots import search
-from tanistry.bots.policy import Desk, guided, searcher
+from tanistry.bots.policy import Desk, guided, searcher, widening
 from tanistry.errors import IllegalMove, OptionError
 from tanistry.match.game import fast_seed, seed_bytes
 
@@ -69,6 +69,8 @@ class Settings:
     """The weight of the share of points."""
     guided: int | None = None
     """Percent of simulated choices made by the game's policy; None: as the game says."""
+    widening: float | None = None
+    """Children of a node per square root of its visits; 0: all at once; None: as the game says."""
 
     def array(self, game: Game) -> Any:
         values = np.zeros(search.SETTINGS)
@@ -76,6 +78,7 @@ class Settings:
         values[search.BY_RANK] = self.by_rank
         values[search.BY_SCORE] = self.by_score
         values[search.GUIDED] = guided(game.info) if self.guided is None else self.guided
+        values[search.WIDENING] = widening(game.info) if self.widening is None else self.widening
         return values
 
 
