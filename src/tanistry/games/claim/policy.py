@@ -26,6 +26,7 @@ from tanistry.table.record import Words
 from tanistry.table.stream import fast_below
 
 GUIDED = 0
+WIDENING = 1.0
 
 FAIR_PRIZE = 12
 """What the unseen card that the loser gets is worth on average, as `worth` counts."""

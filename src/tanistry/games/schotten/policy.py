@@ -1,0 +1,179 @@
+"""A light way to play Schotten Totten: build what the hand can finish, where it can still win.
+
+For the greedy bot, and to order the choices of the search. A side is judged by the best it can
+become: surely with the cards of the hand, or hopefully with unseen ones, which counts less for each
+card that is missing. It looks at the table and its own hand only.
+"""
+
+from __future__ import annotations
+
+from tanistry.games.schotten.cards import (
+    CLAIM_STONE,
+    CLAN,
+    CLANS,
+    DONE,
+    DRAW_TACTIC,
+    FARLANE,
+    FOG,
+    HAND,
+    LAY_TACTIC,
+    PASS,
+    PLAY,
+    PUT_AT,
+    PUT_AWAY,
+    RETURN,
+    STONES,
+    TAKE_CARD,
+    State,
+)
+from tanistry.games.schotten.proof import NOTHING, VALUE_OF, strongest
+from tanistry.games.schotten.stones import foggy, needed, room, side_of, unseen_clans
+from tanistry.table.bits import EMPTY, ONE, Word, bit, lowest, popcount
+from tanistry.table.kernel import kernel
+from tanistry.table.record import Words
+from tanistry.table.stream import fast_below
+
+GUIDED = 0
+WIDENING = 1.0
+
+DOUBT = 60
+"""What a card that is not in the hand takes off the strength it would make."""
+DELAY = 5
+"""The same for one that is."""
+DECIDED = 120
+"""By so much strength a stone is as good as won or lost."""
+UNLIKELY = -10_000
+TACTIC_PRICE = 40
+"""Tactic cards are kept for where they do something."""
+DRAW_TACTIC_PERCENT = 20
+
+
+@kernel
+def promise(s: State, stone: int, side: Word, hand: Word, unseen: Word) -> int:
+    """The strength a side may be expected to reach."""
+    fog = foggy(s, stone)
+    size = needed(s, stone)
+    missing = size - popcount(side)
+    if missing <= 0:
+        strength, _ = strongest(side, size, fog, EMPTY, NOTHING)
+        return strength
+    sure, _ = strongest(side, size, fog, hand, NOTHING)
+    hope, _ = strongest(side, size, fog, unseen, NOTHING)
+    return max(sure - DELAY * missing, hope - DOUBT * missing)
+
+
+@kernel
+def lead(mine: int, theirs: int) -> int:
+    return max(-DECIDED, min(DECIDED, mine - theirs))
+
+
+@kernel
+def gain_by_laying(
+    s: State, seat: int, stone: int, card: int, hand: Word, unseen: Word, theirs: int, before: int
+) -> int:
+    """How much a card of the hand betters the prospects at a stone."""
+    side = side_of(s, stone, seat) | bit(card)
+    after = promise(s, stone, side, hand & ~bit(card), unseen & ~bit(card))
+    gain = 4 * (lead(after, theirs) - lead(before, theirs))
+    if card >= CLANS:
+        return gain - TACTIC_PRICE
+    # Of equals the higher card, where it does something; a lost stone is for low ones.
+    return gain + (int(VALUE_OF[card]) if gain > 0 else -int(VALUE_OF[card]))
+
+
+@kernel
+def best_lay(s: State, moves: Words, seat: int, rng: Words) -> int:
+    """The best card to lay at the best stone, −1 if none may be laid."""
+    hand = s.place[HAND + seat, 0]
+    clans = hand & CLAN
+    unseen = unseen_clans(s)
+    best = -1
+    best_gain = 0
+    equals = 0
+    stones = room(s, seat)
+    while stones != 0:
+        stone = lowest(stones)
+        stones &= stones - 1
+        theirs = promise(s, stone, side_of(s, stone, 1 - seat), EMPTY, unseen & ~clans)
+        before = promise(s, stone, side_of(s, stone, seat), clans, unseen)
+        cards = hand
+        while cards != EMPTY:
+            card = lowest(cards)
+            cards &= cards - ONE
+            if card >= FOG:
+                break
+            action = STONES * card + stone
+            if card >= CLANS:
+                action = LAY_TACTIC + STONES * (card - FARLANE) + stone
+            if moves[action >> 6] & bit(action & 63) == EMPTY:
+                continue
+            gain = gain_by_laying(s, seat, stone, card, clans, unseen, theirs, before)
+            if best < 0 or gain > best_gain:
+                best, best_gain, equals = action, gain, 1
+            elif gain == best_gain:
+                equals += 1
+                if fast_below(rng, equals) == 0:
+                    best = action
+    return best
+
+
+@kernel
+def worth_taking(s: State, card: int, stone: int, seat: int) -> int:
+    """How much is gained by taking a card away from where it lies."""
+    unseen = unseen_clans(s)
+    owner = 0 if side_of(s, stone, 0) & bit(card) != EMPTY else 1
+    side = side_of(s, stone, owner)
+    lost = promise(s, stone, side, EMPTY, unseen) - promise(
+        s, stone, side & ~bit(card), EMPTY, unseen
+    )
+    return -lost if owner == seat else lost
+
+
+@kernel
+def appeal(s: State, action: int, seat: int) -> int:
+    """Of the choices beside laying a card."""
+    if action in (DONE, PASS):
+        return UNLIKELY
+    if CLAIM_STONE <= action < DONE:
+        return 0
+    if RETURN <= action < TAKE_CARD:
+        card = action - RETURN
+        return -int(VALUE_OF[card]) if card < CLANS else -TACTIC_PRICE
+    if TAKE_CARD <= action < PUT_AT:
+        card = (action - TAKE_CARD) // STONES
+        return worth_taking(s, card, (action - TAKE_CARD) % STONES, seat)
+    if PUT_AT <= action < PUT_AWAY:
+        stone = action - PUT_AT
+        side = side_of(s, stone, seat)
+        unseen = unseen_clans(s)
+        after = promise(s, stone, side | bit(int(s.taken)), EMPTY, unseen)
+        return after - promise(s, stone, side, EMPTY, unseen)
+    return -1
+
+
+@kernel
+def advise(s: State, moves: Words, rng: Words) -> int:
+    """The best card to lay, else the most appealing choice; of equals, any."""
+    seat = int(s.to_act)
+    if s.decision == PLAY:
+        action = best_lay(s, moves, seat, rng)
+        if action >= 0:
+            return action
+    best = -1
+    best_appeal = 0
+    equals = 0
+    for w in range(moves.shape[0]):
+        rest = moves[w]
+        while rest != EMPTY:
+            action = 64 * w + lowest(rest)
+            rest &= rest - ONE
+            found = appeal(s, action, seat)
+            if action == DRAW_TACTIC:
+                found = 0 if fast_below(rng, 100) < DRAW_TACTIC_PERCENT else -2
+            if best < 0 or found > best_appeal:
+                best, best_appeal, equals = action, found, 1
+            elif found == best_appeal:
+                equals += 1
+                if fast_below(rng, equals) == 0:
+                    best = action
+    return best
