@@ -66,10 +66,12 @@ def test_facts_can_be_left_out_between_turns() -> None:
     }
 
 
+@pytest.mark.rule("kilt.end")
 def test_an_ended_match_needs_no_facts() -> None:
     match = setup(FULL, to_act=None, decision="")
     assert match.position()["facts"]["passed"] == [0, 1]
     assert match.result is not None
+    assert match.view(None)["places"]["family.1"] == ["MK", "ML", "DO"], "families are revealed"
 
 
 @pytest.mark.rule("kilt.vacuum")

@@ -250,10 +250,12 @@ def _check_reveal(s: Any) -> None:
 
 
 def seen(s: Any, place: Place, card: int) -> Seen:
-    """Of the pile all see the top card, and nobody the rest."""
-    if place.name != "deck":
-        return place.seen
-    return "all" if card == int(s.slots[DECK, len(members(s.place[DECK])) - 1]) else "nobody"
+    """Of the pile all see the top card, and nobody the rest; at the end all see the families."""
+    if place.name == "deck":
+        top = int(s.slots[DECK, int(s.place[DECK, 0]).bit_count() - 1])
+        return "all" if card == top else "nobody"
+    over = s.to_act < 0
+    return "all" if over and place.name.startswith("family") else place.seen
 
 
 # -- refusals -------------------------------------------------------------------------------------
