@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -14,21 +15,18 @@ from textual.events import Key
 from textual.widgets import OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
-from tanistry.cli.describe import capital, card_of
+from tanistry.cli.describe import capital
 from tanistry.cli.hints import Adviser, Hint
 from tanistry.cli.language import texts
 from tanistry.cli.sitting import Sitting
 from tanistry.errors import IllegalMove
+from tanistry.tui import choices
 from tanistry.tui.boards import board_of
+from tanistry.tui.choices import KEYS
 from tanistry.tui.scene import Scene
 from tanistry.tui.screens import Curtain, RulesPage, Sign
 from tanistry.tui.table import TableApp
 from tanistry.tui.widgets import Sheet, draw_hand
-
-KEYS = "123456789abcdegijklmnoptuvwxyz"
-"""Keys for choices: all but those with a meaning of their own (f, h, q, r, s)."""
-FEW = 16
-"""So many choices are listed at once; of more, those of the card under the cursor."""
 
 
 class PlayApp(TableApp):
@@ -122,9 +120,10 @@ class PlayApp(TableApp):
         self.start_choice()
 
     def start_choice(self) -> None:
-        legal = self.sitting.match.legal()
-        codes = self.hand_codes()
-        playable = self.playable()
+        scene = self.scene()
+        legal = scene.legal
+        codes = choices.hand_codes(self.board, scene)
+        playable = choices.playable(self.board, scene)
         self.cursor = next((i for i, code in enumerate(codes) if code in playable), 0)
         self.show()
         if len(legal) == 1 and self.play_forced:
@@ -183,14 +182,9 @@ class PlayApp(TableApp):
     # -- what is on the screen --------------------------------------------------------------------
 
     def hand_codes(self) -> list[str]:
-        """The cards of the hand, in the order of the view."""
-        scene = self.scene()
-        if scene.seat is None:
-            return []
-        entries = [entry for place in self.board.hand(scene) for entry in scene.cards(place)]
-        return [code for entry in entries if (code := card_of(entry))]
+        return choices.hand_codes(self.board, self.scene())
 
-    def scene(self, marked: frozenset[str] = frozenset()) -> Scene:
+    def scene(self) -> Scene:
         sitting, eyes = self.sitting, self.eyes
         return Scene(
             sitting.game,
@@ -201,57 +195,28 @@ class PlayApp(TableApp):
             [player.described for player in sitting.players],
             eyes,
             [event.seen_by(eyes) for event in sitting.told[-160:]],
-            marked,
         )
-
-    def playable(self) -> set[str]:
-        """The cards of the hand that some legal token is about."""
-        if not self.persons_turn:
-            return set()
-        held = set(self.hand_codes())
-        return {self.board.hand_code(token, held) for token in self.sitting.match.legal()} - {""}
-
-    def candidates(self) -> list[str]:
-        """The choices to list: all if they are few, else those of the card under the cursor."""
-        if not self.persons_turn:
-            return []
-        legal = self.sitting.match.legal()
-        if self.spot:
-            return [token for token in legal if self.spot in self.board.spots(token)]
-        codes = self.hand_codes()
-        if len(legal) <= FEW or not codes:
-            return legal
-        held = set(codes)
-        card = codes[min(self.cursor, len(codes) - 1)]
-        about = {token: self.board.hand_code(token, held) for token in legal}
-        chosen = [token for token in legal if about[token] == card]
-        return chosen + [token for token in legal if not about[token]]
 
     def show(self) -> None:
         """Bring everything up to date."""
-        codes = self.hand_codes()
-        self.cursor = max(0, min(self.cursor, len(codes) - 1))
-        self.list_choices(codes)
+        scene = self.scene()
+        self.cursor = max(0, min(self.cursor, len(choices.hand_codes(self.board, scene)) - 1))
+        self.list_choices(scene)
         self.show_table()
         self.show_log()
         self.show_prompt()
 
-    def list_choices(self, codes: list[str]) -> None:
-        choices = self.query_one("#choices", OptionList)
-        self.listed = self.candidates()
-        choices.clear_options()
+    def list_choices(self, scene: Scene) -> None:
+        rows = self.query_one("#choices", OptionList)
+        self.listed = []
+        if self.persons_turn:
+            self.listed = choices.offered(self.board, scene, self.cursor, self.spot)
+        rows.clear_options()
         for index, token in enumerate(self.listed):
-            choices.add_option(Option(self.choice_line(index, token), id=str(index)))
-        if self.listed:
-            held = set(codes)
-            card = codes[self.cursor] if codes else ""
-            about = [self.board.hand_code(token, held) for token in self.listed]
-            if card in about:
-                choices.highlighted = about.index(card)
-            elif self.spot or not card or not any(about):
-                choices.highlighted = 0
-            else:
-                choices.highlighted = None  # the card under the cursor may not be played
+            rows.add_option(Option(self.choice_line(index, token), id=str(index)))
+        rows.highlighted = choices.highlighted(
+            self.board, scene, self.listed, self.cursor, self.spot
+        )
 
     def choice_line(self, index: int, token: str) -> Text:
         key = KEYS[index] if index < len(KEYS) else " "
@@ -261,15 +226,15 @@ class PlayApp(TableApp):
         return line
 
     def show_table(self) -> None:
-        choices = self.query_one("#choices", OptionList)
-        index = choices.highlighted
-        marked: frozenset[str] = frozenset()
+        scene = self.scene()
+        index = self.query_one("#choices", OptionList).highlighted
         if index is not None and index < len(self.listed):
-            marked = frozenset(self.board.spots(self.listed[index]))
-        scene = self.scene(marked)
+            spots = self.board.spots(self.listed[index], scene)
+            scene = replace(scene, marked=frozenset(spots))
         player = self.sitting.to_act
         self.show_scene(scene, player.described if player else self.texts("tui.over"))
-        codes, playable = self.hand_codes(), self.playable()
+        codes = choices.hand_codes(self.board, scene)
+        playable = choices.playable(self.board, scene)
         cursor = self.cursor if self.persons_turn else None
         self.query_one("#hand", Sheet).paint(
             lambda canvas: draw_hand(self.board, scene, codes, cursor, playable, canvas)
@@ -381,15 +346,11 @@ class PlayApp(TableApp):
 
     def pick_card(self, index: int) -> None:
         """Take a card up; if there is but one thing to do with it, do it."""
-        codes = self.hand_codes()
-        held = set(codes)
+        scene = self.scene()
         self.spot = ""
         self.cursor = index
-        about = [
-            token
-            for token in self.sitting.match.legal()
-            if self.board.hand_code(token, held) == codes[index]
-        ]
+        card = choices.hand_codes(self.board, scene)[index]
+        about = choices.about_card(self.board, scene, card)
         if len(about) == 1:
             self.choose(about[0])
         elif about:
@@ -399,8 +360,7 @@ class PlayApp(TableApp):
 
     def pick_spot(self, spot: str) -> None:
         """Act on a spot: with the card under the cursor if that makes sense."""
-        legal = self.sitting.match.legal()
-        here = [token for token in legal if spot in self.board.spots(token)]
+        here = choices.at_spot(self.board, self.scene(), spot)
         listed = [token for token in here if token in self.listed]
         for found in (listed, here):
             if len(found) == 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -44,21 +45,11 @@ class ReplayApp(TableApp):
             for past in reel.stills[max(0, self.index - 8) : self.index + 1]
             for event in past.events
         ]
-        spots: frozenset[str] = frozenset()
-        if self.index + 1 < len(reel) and (choice := reel.stills[self.index + 1].choice):
-            spots = frozenset(self.board.spots(choice[1]))
         seat = self.eyes if isinstance(self.eyes, int) else None
-        scene = Scene(
-            reel.game,
-            still.view(self.eyes),
-            reel.words,
-            self.texts,
-            reel.names,
-            reel.names,
-            seat,
-            events,
-            spots,
-        )
+        view = still.view(self.eyes)
+        scene = Scene(reel.game, view, reel.words, self.texts, reel.names, reel.names, seat, events)
+        if self.index + 1 < len(reel) and (choice := reel.stills[self.index + 1].choice):
+            scene = replace(scene, marked=frozenset(self.board.spots(choice[1], scene)))
         note = self.texts(
             "tui.replay_bar", number=self.index, total=len(reel) - 1, eyes=self.eyes_text()
         )

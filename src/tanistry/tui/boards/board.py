@@ -61,7 +61,7 @@ class Board:
         ]
         return own[:1]
 
-    def spots(self, token: str) -> set[str]:
+    def spots(self, token: str, scene: Scene) -> set[str]:
         """The spots that a token is about, as `draw` names them."""
         return pieces(token)
 
