@@ -17,7 +17,7 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -37,7 +37,19 @@ BATCH = 400
 """The most choices in one transaction."""
 PATIENCE = 20.0
 """Seconds the writer tries to reach a database that has gone away before it gives up a choice."""
-GONE = (OperationalError, InterfaceError, PoolTimeout, OSError, asyncio.TimeoutError)
+PAUSES = (0.1, 0.3, 0.6, 1.0, 2.0, None)
+"""Seconds between tries to read; then it is refused."""
+OURS = (IntegrityError, ProgrammingError, DataError)
+"""Errors of the database that are about what was asked, not about the database being away."""
+
+
+def is_gone(error: BaseException) -> bool:
+    """Whether an error means that the database is away for the moment: ask again later."""
+    if isinstance(error, DBAPIError):
+        return not isinstance(error, OURS)
+    if isinstance(error, (PoolTimeout, OSError, asyncio.TimeoutError)):
+        return True
+    return type(error).__module__.startswith("asyncpg")  # it refuses connections in its own words
 
 
 def now_ms() -> int:
@@ -97,7 +109,9 @@ class Store:
             async with asyncio.timeout(2), self.engine.connect() as connection:
                 await connection.execute(sa.select(1))
             return True
-        except (DBAPIError, *GONE):
+        except Exception as error:
+            if not is_gone(error):
+                log.exception("the database does not answer as it should")
             return False
 
     # -- writing choices ------------------------------------------------------------------------
@@ -122,14 +136,15 @@ class Store:
                 metrics.commit_seconds.observe(time.perf_counter() - began)
                 metrics.batch_size.observe(len(batch))
                 pause = 0.05
-            except GONE as error:
-                log.warning("database gone: %s", type(error).__name__)
-                stored = None
-                await asyncio.sleep(pause)
-                pause = min(1.0, pause * 2)
-            except Exception:
-                log.exception("a batch of %s could not be stored", len(batch))
-                stored = await self._store_singly(batch)
+            except Exception as error:
+                if is_gone(error):
+                    log.warning("database gone: %s", type(error).__name__)
+                    stored = None
+                    await asyncio.sleep(pause)
+                    pause = min(1.0, pause * 2)
+                else:
+                    log.exception("a batch of %s could not be stored", len(batch))
+                    stored = await self._store_singly(batch)
             del self._waiting[: len(batch)]
             if stored is None:
                 self._again(batch)
@@ -211,15 +226,21 @@ class Store:
 
     async def read(self, statement: Any) -> Sequence[Any]:
         """Rows of a query; a database that is away for a moment is waited for."""
-        for pause in (0.1, 0.3, 0.6, 1.0, None):
+        for pause in PAUSES:
             try:
                 async with self.engine.connect() as connection:
                     return (await connection.execute(statement)).all()
-            except GONE as error:
-                if pause is None:
-                    raise Refused("server/busy") from error
-                await asyncio.sleep(pause)
+            except Exception as error:
+                await self._wait(error, pause)
         raise AssertionError
+
+    async def _wait(self, error: Exception, pause: float | None) -> None:
+        """Wait for a database that is away; a refusal when that took too long."""
+        if not is_gone(error):
+            raise error
+        if pause is None:
+            raise Refused("server/busy") from error
+        await asyncio.sleep(pause)
 
     async def load(self, table: str) -> tuple[Info, list[Row]] | None:
         """A table and everything that happened at it."""
@@ -289,17 +310,13 @@ class Store:
         return changed
 
     async def transaction(self, body: Then) -> None:
-        for pause in (0.1, 0.3, 0.6, 1.0, None):
+        for pause in PAUSES:
             try:
                 async with self.engine.begin() as connection:
                     await body(connection)
                 return
-            except IntegrityError:
-                raise
-            except GONE as error:
-                if pause is None:
-                    raise Refused("server/busy") from error
-                await asyncio.sleep(pause)
+            except Exception as error:
+                await self._wait(error, pause)
 
     # -- people ---------------------------------------------------------------------------------
 

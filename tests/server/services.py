@@ -1,0 +1,116 @@
+"""Throw-away PostgreSQL and Redis servers from Debian's packages, on free ports of this machine."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.server.processes import free_port
+
+
+def wait_for(port: int) -> None:
+    for _ in range(400):
+        try:
+            socket.create_connection(("127.0.0.1", port), 0.2).close()
+            return
+        except OSError:
+            time.sleep(0.05)
+    raise RuntimeError(f"nobody listens on {port}")
+
+
+class Postgres:
+    """A PostgreSQL server of our own; run as the user postgres if we are root."""
+
+    def __init__(self) -> None:
+        found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
+        if not found:
+            pytest.skip("PostgreSQL is not installed (/usr/lib/postgresql)")
+        self.bin = found[-1].parent
+        self.port = free_port()
+        self.folder = Path(tempfile.mkdtemp(prefix="tanistry-pg-"))
+        self.as_user: list[str] = []
+        if os.geteuid() == 0:
+            user = pwd.getpwnam("postgres")
+            os.chown(self.folder, user.pw_uid, user.pw_gid)
+            self.as_user = ["runuser", "-u", "postgres", "--"]
+        data = self.folder / "data"
+        command = [self.bin / "initdb", "-D", data, "-U", "tanistry", "-A", "trust", "--no-sync"]
+        self._run([*command, "-E", "UTF8", "--locale=C"])
+        self.url = f"postgresql://tanistry@127.0.0.1:{self.port}/postgres"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def _run(self, command: list[object]) -> None:
+        done = subprocess.run(
+            [*self.as_user, *map(str, command)], cwd=self.folder, capture_output=True, timeout=120
+        )
+        assert done.returncode == 0, done.stderr.decode()
+
+    def start(self) -> Postgres:
+        data = self.folder / "data"
+        settings = [f"port={self.port}", "listen_addresses=127.0.0.1", "max_connections=60"]
+        settings.append(f"unix_socket_directories={self.folder}")
+        command = [str(self.bin / "postgres"), "-D", str(data)]
+        for setting in settings:
+            command += ["-c", setting]
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [*self.as_user, *command], cwd=self.folder, stdout=log, stderr=log
+            )
+        wait_for(self.port)
+        return self
+
+    def _leader(self) -> int:
+        return int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+
+    def end(self, how: signal.Signals) -> None:
+        """SIGKILL: the postmaster dies at once; SIGINT: it shuts down, cutting everybody off."""
+        if self.process is None or self.process.poll() is not None:
+            return
+        os.kill(self._leader(), how)
+        self.process.wait(30)
+        time.sleep(0.3)  # its children notice that it is gone
+        (self.folder / "data" / "postmaster.pid").unlink(missing_ok=True)
+
+    def close(self) -> None:
+        self.end(signal.SIGINT)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Redis:
+    """A Redis server of our own, without a disk."""
+
+    def __init__(self) -> None:
+        found = shutil.which("redis-server")
+        if found is None:
+            pytest.skip("redis-server is not installed")
+        self.command = found
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> Redis:
+        command = [self.command, "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
+        self.process = subprocess.Popen(
+            [*command, "--appendonly", "no"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd=tempfile.gettempdir(),
+        )
+        wait_for(self.port)
+        return self
+
+    def kill(self) -> None:
+        if self.process:
+            self.process.kill()
+            self.process.wait(10)
+
+    close = kill
