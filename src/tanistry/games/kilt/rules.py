@@ -100,8 +100,8 @@ EIGHT_CLANS = 1
 # kilt.score
 KING_POINTS, GUARDIAN_POINTS, NOBLE_POINTS = 3, 2, 1
 
-# In a set of cells, one cell to the side, and one row straight up (`/`) or to the upper left (`\`).
-ASIDE, ROW_UP, ROW_UP_LEFT = np.uint64(1), np.uint64(8), np.uint64(7)
+# In a set of cells: one to the side, up to the right (R+1).C, up to the left (R+1).(C−1).
+ASIDE, UP_RIGHT, UP_LEFT = np.uint64(1), np.uint64(8), np.uint64(7)
 
 
 # -- the deal -------------------------------------------------------------------------------------
@@ -257,8 +257,8 @@ def rise(s: State, source: int, target: int, rule: int) -> None:
 def neighbours(cells: Word) -> Word:
     """The cells next to any of these: left, right, and on the four diagonals (kilt.betray)."""
     around = (cells << ASIDE) | (cells >> ASIDE)
-    around |= (cells << ROW_UP) | (cells << ROW_UP_LEFT)
-    around |= (cells >> ROW_UP) | (cells >> ROW_UP_LEFT)
+    around |= (cells << UP_RIGHT) | (cells << UP_LEFT)
+    around |= (cells >> UP_RIGHT) | (cells >> UP_LEFT)
     return around & PYRAMID_SET
 
 
@@ -269,7 +269,7 @@ def reachable(cells: Word) -> Word:
     The left one climbs towards the right one, and the other way round.
     """
     pairs = cells & (cells >> ASIDE)
-    return (pairs << ROW_UP) & ~cells & PYRAMID_SET
+    return (pairs << UP_RIGHT) & ~cells & PYRAMID_SET
 
 
 @kernel
