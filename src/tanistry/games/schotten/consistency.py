@@ -52,6 +52,7 @@ from tanistry.games.schotten.stones import (
 )
 from tanistry.table.bits import members
 from tanistry.table.kernel import interpreted
+from tanistry.table.record import copy_record
 
 
 def check(s: Any) -> None:
@@ -140,7 +141,7 @@ def _laid(s: Any, stone: int, seat: int) -> set[int]:
 
 def _check_claims(s: Any) -> None:
     """A claimed stone was won by its side, or proven: cards seen since only make a proof easier."""
-    unseen = interpreted(unseen_clans)(s)
+    unseen, scratch = interpreted(unseen_clans)(s), copy_record(s)
     if int(s.claimed[0]) & int(s.claimed[1]):
         raise wrong("claimed_twice")
     for stone in range(STONES):
@@ -152,7 +153,7 @@ def _check_claims(s: Any) -> None:
                 if complete[1 - seat]:
                     lost = _strength(s, stone, seat) < _strength(s, stone, 1 - seat)
                 else:
-                    lost = interpreted(refutation)(s, stone, seat, unseen) != 0
+                    lost = interpreted(refutation)(scratch, stone, seat, unseen) != 0
                 if lost:
                     raise wrong("claimed_lost", stone=stone + 1, seat=seat)
 

@@ -241,12 +241,16 @@ def allow(moves: Words, action: int) -> None:
 
 @kernel
 def allow_stones(moves: Words, action: int, stones: int) -> None:
-    """Allow the actions from `action` on, one per stone, for a set of stones."""
+    """Allow the actions from `action` on, one per stone, for a set of stones.
+
+    They may lie across two words. Shifted in two steps the second part is empty if they do not, and
+    the processor need not guess.
+    """
     word = action >> 6
     shift = action & 63
-    moves[word] |= np.uint64(stones) << np.uint64(shift)
-    if shift > 64 - STONES:  # the nine actions lie across two words
-        moves[word + 1] |= np.uint64(stones) >> np.uint64(64 - shift)
+    marks = np.uint64(stones)
+    moves[word] |= marks << np.uint64(shift)
+    moves[min(word + 1, moves.shape[0] - 1)] |= (marks >> ONE) >> np.uint64(63 - shift)
 
 
 @kernel
