@@ -104,10 +104,12 @@ def leaves_down(s: State, seat: int, slot: int) -> None:
     """A card leaves a hand unseen for its army: it may be any of those seen to come into it."""
     s.downs[seat] += 1
     note(s, seat, WENT_DOWN, spot_of(seat, slot))
+    card = int(s.slots[ARMY + seat, slot])
     for row in range(ROWS):
         if row != seat:
             for w in range(WORDS):
-                s.known[row, w] &= ~s.seen[seat, w]
+                s.known[row, w] &= ~(s.seen[seat, w] & s.place[HAND + seat, w])
+            s.known[row, card >> 6] &= ~bit(card & 63)
 
 
 @kernel
