@@ -35,7 +35,7 @@ from tanistry.games.lords.cards import (
     WORDS,
     State,
 )
-from tanistry.table.bits import EMPTY, bit, lowest
+from tanistry.table.bits import EMPTY, ONE, bit, lowest
 from tanistry.table.cards import knowers, show_all
 from tanistry.table.kernel import kernel
 from tanistry.table.stream import fast_below
@@ -104,12 +104,10 @@ def leaves_down(s: State, seat: int, slot: int) -> None:
     """A card leaves a hand unseen for its army: it may be any of those seen to come into it."""
     s.downs[seat] += 1
     note(s, seat, WENT_DOWN, spot_of(seat, slot))
-    card = int(s.slots[ARMY + seat, slot])
     for row in range(ROWS):
         if row != seat:
             for w in range(WORDS):
-                s.known[row, w] &= ~(s.seen[seat, w] & s.place[HAND + seat, w])
-            s.known[row, card >> 6] &= ~bit(card & 63)
+                s.known[row, w] &= ~s.seen[seat, w]
 
 
 @kernel
@@ -275,12 +273,29 @@ def mix_fresh(s: State, cards: int, rng: Any) -> None:
 
 
 @kernel
+def sort_by_class(s: State, seat: int, cards: int) -> None:
+    """Lay the fresh cards of the list out by class, whatever the truth is."""
+    for i in range(1, cards):
+        j = i
+        while j > 0:
+            a = int(s.listed[j - 1])
+            b = int(s.listed[j])
+            if class_of(s, seat, int(s.fresh[a])) <= class_of(s, seat, int(s.fresh[b])):
+                break
+            held = s.fresh[a]
+            s.fresh[a] = s.fresh[b]
+            s.fresh[b] = held
+            j -= 1
+
+
+@kernel
 def mix_hand(s: State, seat: int, viewer: int, rng: Any) -> None:
     """Any card of a hand may be the one that was played face down, if the diary allows it."""
     downs = list_downs(s, seat, viewer)
     if downs == 0:
         return
     cards = list_hand(s, seat, viewer, downs)
+    sort_by_class(s, seat, cards)
     mix_fresh(s, cards, rng)
     while not could_be(s, seat):
         mix_fresh(s, cards, rng)
@@ -295,16 +310,58 @@ def is_seen_somewhere(s: State, card: int) -> bool:
 
 
 @kernel
-def list_shuffle(s: State, viewer: int, shuffle: int) -> int:
-    """List the spots that cards of one shuffle come to lie in, but for cards seen; how many."""
-    cards = 0
-    for card in range(CARDS):
-        if is_hidden(s, viewer, card):
-            fresh = int(s.fresh[card])
-            if int(s.shuffled[fresh]) == shuffle and not is_seen_somewhere(s, fresh):
-                s.listed[cards] = card
-                cards += 1
+def list_spot(s: State, viewer: int, shuffle: int, card: int, cards: int) -> int:
+    """Add the spot of a card to the list, if a card of the shuffle comes to lie there."""
+    if is_hidden(s, viewer, card):
+        fresh = int(s.fresh[card])
+        if int(s.shuffled[fresh]) == shuffle and not is_seen_somewhere(s, fresh):
+            s.listed[cards] = card
+            return cards + 1
     return cards
+
+
+@kernel
+def list_shuffle(s: State, viewer: int, shuffle: int) -> int:
+    """List the spots that cards of one shuffle come to lie in, but for cards seen; how many.
+
+    Place by place and slot by slot: the order must not depend on the cards.
+    """
+    cards = 0
+    for place in range(DECK, DISCARD):
+        for slot in range(CARDS):
+            card = int(s.slots[place, slot])
+            if card >= 0:
+                cards = list_spot(s, viewer, shuffle, card, cards)
+            elif place != RECRUITS:
+                break
+    for seat in range(s.seats):
+        for w in range(WORDS):
+            rest = s.place[HAND + seat, w]
+            while rest != EMPTY:
+                card = lowest(rest)
+                rest &= ~bit(card)
+                cards = list_spot(s, viewer, shuffle, 64 * w + card, cards)
+    return cards
+
+
+@kernel
+def sort_fresh(s: State, cards: int) -> None:
+    """Lay the fresh cards of the list out in the order of the card list."""
+    low = EMPTY
+    high = EMPTY
+    for i in range(cards):
+        fresh = int(s.fresh[int(s.listed[i])])
+        if fresh < 64:
+            low |= bit(fresh)
+        else:
+            high |= bit(fresh & 63)
+    for i in range(cards):
+        if low != EMPTY:
+            s.fresh[int(s.listed[i])] = lowest(low)
+            low &= low - ONE
+        else:
+            s.fresh[int(s.listed[i])] = 64 + lowest(high)
+            high &= high - ONE
 
 
 @kernel
@@ -359,7 +416,8 @@ def resample(s: State, seat: int, rng: Any) -> None:
 
     First each hand is mixed with the face-down allies that came from it, then the cards of each
     shuffle that nobody saw come into a hand are mixed wherever they are. Every placement
-    that fits what is public is as likely as any other.
+    that fits what is public is as likely as any other; which one comes up depends on nothing but
+    the seat's knowledge and `rng`.
     """
     for card in range(CARDS):
         s.fresh[card] = card
@@ -367,7 +425,9 @@ def resample(s: State, seat: int, rng: Any) -> None:
         if owner != seat:
             mix_hand(s, owner, seat, rng)
     for shuffle in range(s.shuffles + 1):
-        mix_fresh(s, list_shuffle(s, seat, shuffle), rng)
+        cards = list_shuffle(s, seat, shuffle)
+        sort_fresh(s, cards)
+        mix_fresh(s, cards, rng)
     exchange(s)
     for card in range(CARDS):
         s.fresh[card] = 0
