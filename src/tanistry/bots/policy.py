@@ -4,7 +4,8 @@ A game may have a file `policy.py` with
 
     advise(s, moves, rng)   a kernel: one of the actions `moves` (words) for the seat to act; it
                             uses nothing that the seat does not know
-    GUIDED                  how many percent of the choices in simulated play it makes (0: none)
+    improvise(s, moves, rng)   the same, rougher and quicker, for simulated play; else `advise`
+    GUIDED                  how many percent of the choices in simulated play they make (0: none)
     WIDENING                how many choices the search considers at a point of the tree, in the
                             order of the policy, per square root of the visits there (0: all)
 
@@ -63,6 +64,7 @@ def searcher(game: Game) -> SimpleNamespace:
     policy = policy_of(game.info)
     if policy is not None:
         given.append(("advise", policy.advise))
+        given.append(("improvise", getattr(policy, "improvise", policy.advise)))
     return _searcher(game.info, id(game.definition.rules), tuple(given))
 
 

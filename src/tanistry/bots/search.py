@@ -59,6 +59,20 @@ def advised(s: Any, moves: Any, rng: Any) -> int:
     return action
 
 
+@kernel
+def improvise(s: Any, moves: Any, rng: Any) -> int:
+    """A rougher and quicker choice for simulated play; given by each game, else `advise` again."""
+    return advise(s, moves, rng)
+
+
+@template
+def improvised(s: Any, moves: Any, rng: Any) -> int:
+    action = improvise(s, moves, rng)
+    if action < 0 or (moves[action >> 6] & bit(action & 63)) == EMPTY:
+        return random_action(moves, rng)
+    return action
+
+
 @template
 def available_children(nodes: Any, parent: int, actor: int, moves: Any, untried: Any) -> int:
     """Mark the children that are legal now as available; how many. What is left is untried."""
@@ -166,7 +180,7 @@ def finish(s: Any, moves: Any, guided: int, rng: Any) -> None:
     while s.to_act >= 0 and steps < LONGEST:
         legal(s, moves)
         if guided > 0 and fast_below(rng, 100) < guided:
-            play(s, advised(s, moves, rng))
+            play(s, improvised(s, moves, rng))
         else:
             play(s, random_action(moves, rng))
         steps += 1

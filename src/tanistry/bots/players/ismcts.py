@@ -38,11 +38,11 @@ class Style:
 
 
 STYLES = {
-    1: Style("beginner", 12, blunder=0.25),
-    2: Style("learner", 60),
-    3: Style("casual", 400),
-    4: Style("keen", 2_500),
-    5: Style("master", 16_000),
+    1: Style("beginner", 10, blunder=0.3),
+    2: Style("learner", 40),
+    3: Style("casual", 200),
+    4: Style("keen", 1_000),
+    5: Style("master", 8_000),
 }
 LEVELS = tuple(STYLES)
 DEFAULT = 3

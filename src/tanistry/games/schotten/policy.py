@@ -8,6 +8,7 @@ card that is missing. It looks at the table and its own hand only.
 from __future__ import annotations
 
 from tanistry.games.schotten.cards import (
+    CLAIM,
     CLAIM_STONE,
     CLAN,
     CLANS,
@@ -26,15 +27,15 @@ from tanistry.games.schotten.cards import (
     TAKE_CARD,
     State,
 )
-from tanistry.games.schotten.proof import NOTHING, VALUE_OF, strongest
+from tanistry.games.schotten.proof import COLOUR_OF, NOTHING, VALUE_OF, strongest
 from tanistry.games.schotten.stones import foggy, needed, room, side_of, unseen_clans
-from tanistry.table.bits import EMPTY, ONE, Word, bit, lowest, popcount
+from tanistry.table.bits import EMPTY, ONE, Word, bit, count_all, lowest, nth_of, popcount
 from tanistry.table.kernel import kernel
 from tanistry.table.record import Words
 from tanistry.table.stream import fast_below
 
-GUIDED = 0
-WIDENING = 1.0
+GUIDED = 100
+WIDENING = 0.5
 
 DOUBT = 60
 """What a card that is not in the hand takes off the strength it would make."""
@@ -46,6 +47,8 @@ UNLIKELY = -10_000
 TACTIC_PRICE = 40
 """Tactic cards are kept for where they do something."""
 DRAW_TACTIC_PERCENT = 20
+GLANCES = 4
+"""How many choices `improvise` compares."""
 
 
 @kernel
@@ -176,4 +179,47 @@ def advise(s: State, moves: Words, rng: Words) -> int:
                 equals += 1
                 if fast_below(rng, equals) == 0:
                     best = action
+    return best
+
+
+# -- for simulated play: rougher and quicker ------------------------------------------------------
+
+
+@kernel
+def kinship(side: Word, card: int) -> int:
+    """How well a clan card goes with those of a side: towards a run of one colour above all."""
+    points = 0
+    clans = side & CLAN
+    while clans != EMPTY:
+        other = lowest(clans)
+        clans &= clans - ONE
+        near = abs(VALUE_OF[card] - VALUE_OF[other]) <= 2
+        if COLOUR_OF[card] == COLOUR_OF[other]:
+            points += 8 if near else 3
+        elif VALUE_OF[card] == VALUE_OF[other]:
+            points += 6
+        else:
+            points += 1 if near else -2
+    return points
+
+
+@kernel
+def improvise(s: State, moves: Words, rng: Words) -> int:
+    """Claim what can be claimed; lay the best of a few cards; anything else at random."""
+    if s.decision == CLAIM:
+        stones = int(s.claimable)
+        return CLAIM_STONE + lowest(stones)
+    choices = count_all(moves)
+    best = nth_of(moves, fast_below(rng, choices))
+    if s.decision != PLAY:
+        return best
+    best_points = -100
+    for _ in range(GLANCES):
+        action = nth_of(moves, fast_below(rng, choices))
+        if action < PASS:
+            card = action // STONES
+            side = side_of(s, action % STONES, int(s.to_act))
+            points = 2 * kinship(side, card) + int(VALUE_OF[card]) // 2
+            if points > best_points:
+                best, best_points = action, points
     return best
