@@ -1,0 +1,69 @@
+"""A browser, a server, and people who play in the one against the other."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.processes import Process
+from tests.web.people import FLAGS, Person, Room
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """One server for all tests that do not harm it."""
+    needs_client()
+    process = Process(tmp_path_factory.mktemp("web"), absent=0.2).start()
+    yield process
+    process.stop()
+
+
+@pytest.fixture
+def own_served(tmp_path: Path) -> Iterator[Process]:
+    """A server that a test may stop."""
+    needs_client()
+    process = Process(tmp_path).start()
+    yield process
+    process.kill()
+
+
+def needs_client() -> None:
+    import tanistry.web
+
+    if not tanistry.web.built():
+        pytest.skip("the web client is not built: make web")
+    if CHROMIUM is None:
+        pytest.skip("there is no chromium here")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[object]:
+    needs_client()
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as p:
+        found = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def room(browser: object, served: Process) -> Iterator[Room]:
+    """Where people come in; all of them are looked over when they leave."""
+    found = Room(browser, served.url)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def own_room(browser: object, own_served: Process) -> Iterator[Room]:
+    found = Room(browser, own_served.url)
+    yield found
+    found.close()
+
+
+__all__ = ["Person"]

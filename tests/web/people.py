@@ -1,0 +1,173 @@
+"""People at the browser: they click, tap and type, and everything they receive is kept."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+PHONE = {"width": 360, "height": 740}
+DESKTOP = {"width": 1280, "height": 860}
+INVITING = "[data-look=invites]"
+PATIENCE = 120_000
+"""Milliseconds: rules and bots may have to be compiled first."""
+
+
+class Person:
+    """One browser of its own: its own cookie, its own settings."""
+
+    def __init__(self, browser: Any, url: str, lang: str, size: dict[str, int], **more: Any):
+        self.url = url
+        self.context = browser.new_context(viewport=size, locale=lang, **more)
+        self.context.set_default_timeout(PATIENCE)
+        self.context.add_init_script(
+            "localStorage.tanistry ??= JSON.stringify({motion: 'none', sound: false})"
+        )
+        self.page = self.context.new_page()
+        self.size = size
+        self.received: list[dict[str, Any]] = []
+        self.errors: list[str] = []
+        self.strangers: list[str] = []
+        self.page.on("websocket", self._follow)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("request", self._look_where)
+
+    def _follow(self, socket: Any) -> None:
+        socket.on("framereceived", lambda frame: self.received.append(json.loads(frame)))
+
+    def _look_where(self, request: Any) -> None:
+        if not request.url.startswith((self.url, "data:", "blob:")):
+            self.strangers.append(request.url)
+
+    # -- going about ----------------------------------------------------------------------------
+
+    def open(self, path: str = "/") -> Person:
+        self.page.goto(self.url + path)
+        return self
+
+    def call(self, method: str, path: str, body: Any = None) -> Any:
+        """The API, as this person."""
+        return self.page.evaluate(
+            """async ([method, path, body]) => {
+                const init = {method, headers: {'Content-Type': 'application/json'}}
+                if (body !== null) init.body = JSON.stringify(body)
+                const answer = await fetch('/api/v1' + path, init)
+                const text = await answer.text()
+                try { return JSON.parse(text) } catch { return text }
+            }""",
+            [method, path, body],
+        )
+
+    def against_bots(self, game: str, seats: int = 2, **options: Any) -> str:
+        """Sit down at a table with quick bots."""
+        self.open()
+        self.page.wait_for_selector("[data-play]")
+        table = self.call(
+            "POST",
+            "/tables/quick",
+            {"game": game, "seats": seats, "bot": "random", "options": options},
+        )
+        self.open("/t/" + table["id"])
+        self.page.wait_for_selector(".felt [data-card]")
+        return str(table["id"])
+
+    # -- playing --------------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> str:
+        return str(self.page.get_attribute("[data-turn]", "data-turn"))
+
+    @property
+    def over(self) -> bool:
+        return bool(self.page.locator("[data-result]").count())
+
+    def wait_for_turn(self) -> bool:
+        """Until we are asked; False when the match is over."""
+        self.page.wait_for_selector("[data-my-turn=true], [data-result]")
+        return not self.over
+
+    def choose(self, rng: random.Random) -> None:
+        """One choice, step by step, by clicking on what invites."""
+        turn = self.turn
+        for _ in range(40):
+            if self.turn != turn or self.over:
+                return
+            inviting = self.page.locator(INVITING)
+            count = inviting.count()
+            if count:
+                try:
+                    inviting.nth(rng.randrange(count)).click(timeout=4000)
+                except Exception:  # it was played for us in the meantime
+                    continue
+            self.page.wait_for_timeout(15)
+        raise AssertionError("the choice did not come about")
+
+    def choose_by_keyboard(self, rng: random.Random) -> None:
+        """The same with arrow keys and Enter."""
+        turn = self.turn
+        for _ in range(40):
+            if self.turn != turn or self.over:
+                return
+            for _ in range(rng.randrange(1, 5)):
+                self.page.keyboard.press("ArrowRight")
+            look = self.page.evaluate("document.activeElement?.dataset?.look ?? ''")
+            if look == "invites":
+                self.page.keyboard.press("Enter")
+            self.page.wait_for_timeout(15)
+        raise AssertionError("the choice did not come about")
+
+    def play_to_the_end(self, seed: int = 1, by: str = "choose") -> None:
+        rng = random.Random(seed)
+        while self.wait_for_turn():
+            getattr(self, by)(rng)
+
+    # -- looking --------------------------------------------------------------------------------
+
+    def check_width(self) -> None:
+        """Nothing to scroll sideways."""
+        width = self.page.evaluate("document.documentElement.scrollWidth")
+        assert width <= self.size["width"], f"{width} px wide at {self.page.url}"
+
+    def check_axe(self) -> None:
+        """No serious or critical violations, no failed criterion of WCAG 2.2 AA."""
+        self.page.evaluate(AXE.read_text("utf-8") + "; 0")
+        found = self.page.evaluate(
+            """async () => (await axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']}))
+                .violations.filter(v => ['serious', 'critical'].includes(v.impact))
+                .map(v => v.id + ': ' + v.nodes.slice(0, 3).map(n => n.html + n.failureSummary))"""
+        )
+        assert found == [], f"at {self.page.url}"
+
+    def leave(self) -> None:
+        assert self.errors == []
+        assert self.strangers == []
+        self.context.close()
+
+
+class Room:
+    """Where people come in."""
+
+    def __init__(self, browser: Any, url: str) -> None:
+        self.browser = browser
+        self.url = url
+        self.people: list[Person] = []
+
+    def enter(self, lang: str = "en", size: dict[str, int] = DESKTOP, **more: Any) -> Person:
+        person = Person(self.browser, self.url, lang, size, **more)
+        self.people.append(person)
+        return person
+
+    def close(self) -> None:
+        for person in self.people:
+            person.leave()

@@ -1,0 +1,95 @@
+"""Whole matches against bots in a real browser: every game, by mouse and by keyboard alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.web.people import DESKTOP, PHONE, Room
+from tests.web.secrets import check_nothing_leaked
+
+GAMES: list[tuple[str, int, dict[str, Any], str, dict[str, int]]] = [
+    ("claim", 2, {}, "fr", PHONE),
+    ("kilt", 3, {}, "en", PHONE),
+    ("schotten", 2, {}, "fr", DESKTOP),
+    ("lords", 3, {"target": 12}, "en", PHONE),
+]
+
+
+@pytest.mark.parametrize(("game", "seats", "options", "lang", "size"), GAMES)
+def test_a_whole_match_by_clicking(
+    room: Room, game: str, seats: int, options: dict[str, Any], lang: str, size: dict[str, int]
+) -> None:
+    person = room.enter(lang, size)
+    table = person.against_bots(game, seats, **options)
+    assert person.wait_for_turn()
+    assert person.page.get_attribute("html", "lang") == lang
+    person.check_width()
+    person.check_axe()
+    person.play_to_the_end(seed=7)
+    person.check_width()
+    person.check_axe()
+    assert person.page.locator("[data-result=play]").count()
+    assert check_nothing_leaked(person, table, 0) > 5
+
+
+@pytest.mark.parametrize(("game", "options"), [("claim", {}), ("lords", {"target": 5})])
+def test_a_whole_match_by_keyboard_alone(room: Room, game: str, options: dict[str, Any]) -> None:
+    person = room.enter("en", DESKTOP)
+    person.against_bots(game, 2, **options)
+    person.play_to_the_end(seed=3, by="choose_by_keyboard")
+    assert person.page.locator("[data-result=play]").count()
+
+
+def test_a_card_can_be_dragged(room: Room) -> None:
+    person = room.enter()
+    person.against_bots("schotten", tactics=False)
+    assert person.wait_for_turn()
+    turn = person.turn
+    card = person.page.locator(".near .card").first
+    card.drag_to(person.page.locator("[data-target='stone.5']"), steps=6)
+    person.page.wait_for_function(f"document.querySelector('[data-turn]').dataset.turn != {turn}")
+    assert person.page.locator("[data-place='stone.5.0'] [data-card]").count() == 1
+
+
+def test_what_is_not_allowed_is_refused_with_its_rule(room: Room) -> None:
+    person = room.enter()
+    person.against_bots("claim")
+    for _ in range(12):  # until somebody led what we must follow and can
+        person.wait_for_turn()
+        refused = person.page.locator(".near .card.idle")
+        if refused.count():
+            break
+        person.page.locator(".near .card.invites").first.click()
+        person.page.wait_for_timeout(60)
+    refused.first.click()
+    person.page.wait_for_selector("[role=alert]")
+    person.page.get_by_role("button", name="Why?").click()
+    person.page.wait_for_selector("dialog article#claim\\.follow")
+    person.page.keyboard.press("Escape")
+    person.page.wait_for_selector("dialog", state="detached")
+
+
+def test_hint_undo_resign_and_again(room: Room) -> None:
+    person = room.enter()
+    person.against_bots("claim")
+    person.wait_for_turn()
+    start = int(person.turn)
+    person.page.locator(".near .card.invites").first.click()
+    person.page.wait_for_function(f"+document.querySelector('[data-turn]').dataset.turn > {start}")
+    person.wait_for_turn()
+    person.page.get_by_role("button", name="Undo").click()
+    person.page.wait_for_function(
+        "document.querySelectorAll('.near .card.invites').length === 13"
+        " && document.querySelector('[data-my-turn=true]')"
+    )
+    person.page.get_by_role("button", name="Hint").click()
+    person.page.wait_for_selector("text=The bot would")
+    person.page.get_by_role("button", name="Resign").click()
+    person.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    person.page.wait_for_selector("[data-result=resign]")
+    address = person.page.url
+    person.page.get_by_role("button", name="Play again").click()
+    person.page.wait_for_function(f"location.href !== '{address}'")
+    person.wait_for_turn()

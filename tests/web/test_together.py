@@ -1,0 +1,94 @@
+"""Two browsers at one table; a reload and a restart of the server in the middle."""
+
+from __future__ import annotations
+
+import random
+import statistics
+
+from tests.server.processes import Process
+from tests.web.people import DESKTOP, PHONE, Person, Room
+from tests.web.secrets import check_nothing_leaked
+
+
+def sit_together(room: Room, game: str) -> tuple[Person, Person, str]:
+    """One opens a table and shares its link; the other follows it and sits down."""
+    host, guest = room.enter("fr", DESKTOP), room.enter("en", PHONE)
+    host.open()
+    host.page.click(f"[data-friends={game}]")
+    host.page.click("dialog form button[type=submit]")
+    link = host.page.input_value("[data-link]")
+    assert host.page.get_by_role("img", name="Code QR du lien").count() <= 1
+    guest.page.goto(link)
+    guest.page.get_by_role("button", name="Sit down").click()
+    guest.page.get_by_role("button", name="I am ready").click()
+    host.page.get_by_role("button", name="Je suis prêt").click()
+    for person in (host, guest):
+        person.page.wait_for_selector(".felt [data-card]")
+    return host, guest, link.rsplit("/", 1)[1]
+
+
+def play_on(people: tuple[Person, Person], rng: random.Random, choices: int) -> None:
+    for _ in range(choices):
+        host, guest = people
+        for person in people:
+            if person.over:
+                return
+        acting = None
+        while acting is None:
+            acting = next(
+                (p for p in people if p.page.locator("[data-my-turn=true]").count()), None
+            )
+            if acting is None:
+                if host.over or guest.over:
+                    return
+                host.page.wait_for_timeout(20)
+        acting.choose(rng)
+
+
+def test_two_browsers_through_a_shared_link(room: Room) -> None:
+    host, guest, table = sit_together(room, "claim")
+    play_on((host, guest), random.Random(5), 60)
+    for person in (host, guest):
+        person.page.wait_for_selector("[data-result=play]")
+        person.check_width()
+    check_nothing_leaked(host, table, 0)
+    check_nothing_leaked(guest, table, 1)
+
+
+def test_a_move_is_seen_at_once(room: Room) -> None:
+    host, guest, _ = sit_together(room, "schotten")
+    waits = []
+    for person in (host, guest):
+        person.page.evaluate(
+            """() => { window.seen = {}
+                const look = () => { const t = document.querySelector('[data-turn]')?.dataset.turn
+                    if (t && !(t in window.seen)) window.seen[t] = Date.now() }
+                new MutationObserver(look).observe(document, {attributes: true, subtree: true})
+                look() }"""
+        )
+    play_on((host, guest), random.Random(2), 12)
+    guest.page.wait_for_timeout(300)
+    mine, theirs = host.page.evaluate("window.seen"), guest.page.evaluate("window.seen")
+    waits = [abs(mine[turn] - theirs[turn]) for turn in mine if turn in theirs][1:]
+    assert statistics.median(waits) < 100, waits
+
+
+def test_reload_and_restart_in_the_middle(own_room: Room, own_served: Process) -> None:
+    person = own_room.enter()
+    table = person.against_bots("claim")
+    rng = random.Random(9)
+    for _ in range(3):
+        person.wait_for_turn()
+        person.choose(rng)
+    person.page.reload()
+    person.wait_for_turn()
+    hand = person.page.locator(".near .card").count()
+    own_served.kill()
+    person.page.wait_for_selector("text=The connection broke")
+    own_served.start()
+    person.page.wait_for_selector("text=The connection broke", state="detached")
+    person.wait_for_turn()
+    assert person.page.locator(".near .card").count() == hand
+    person.play_to_the_end(seed=9)
+    assert person.page.locator("[data-result=play]").count()
+    check_nothing_leaked(person, table, 0)
