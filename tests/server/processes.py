@@ -25,6 +25,8 @@ def free_port() -> int:
 class Process:
     """A running server that can be killed and started again."""
 
+    command = COMMAND
+
     def __init__(self, folder: Path, **settings: object) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -47,7 +49,7 @@ class Process:
     def start(self) -> Process:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", COMMAND],
+                [sys.executable, "-c", self.command],
                 env=self.environment,
                 stdout=log,
                 stderr=log,

@@ -9,7 +9,20 @@ from pathlib import Path
 import pytest
 
 from tests.server.processes import Process
-from tests.web.people import FLAGS, Person, Room
+from tests.web.people import FLAGS, Room
+
+
+class Interpreted(Process):
+    """A server whose rules are run by Python itself: nobody waits for a compiler."""
+
+    command = """
+import tanistry
+make = tanistry.game
+tanistry.game = lambda *given, **options: make(*given, **options).interpreted()
+from tanistry.server import from_environment, serve
+serve(from_environment())
+"""
+
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
@@ -18,7 +31,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     """One server for all tests that do not harm it."""
     needs_client()
-    process = Process(tmp_path_factory.mktemp("web"), absent=0.2).start()
+    process = Interpreted(tmp_path_factory.mktemp("web"), absent=0.2).start()
     yield process
     process.stop()
 
@@ -27,7 +40,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 def own_served(tmp_path: Path) -> Iterator[Process]:
     """A server that a test may stop."""
     needs_client()
-    process = Process(tmp_path).start()
+    process = Interpreted(tmp_path).start()
     yield process
     process.kill()
 
@@ -64,6 +77,3 @@ def own_room(browser: object, own_served: Process) -> Iterator[Room]:
     found = Room(browser, own_served.url)
     yield found
     found.close()
-
-
-__all__ = ["Person"]

@@ -73,6 +73,7 @@ class Person:
         """Sit down at a table with quick bots."""
         self.open()
         self.page.wait_for_selector("[data-play]")
+        self.call("GET", "/me")
         table = self.call(
             "POST",
             "/tables/quick",

@@ -14,10 +14,20 @@ const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
 export const socket = new Socket(
   `${scheme}//${location.host}/ws`,
   () => settings.lang,
-  async () => {
-    line.you = await api.me()
-  },
+  whoAmI,
 )
+
+let asking: Promise<void> | null = null
+/** Who we are; asked once at a time, for the first answer makes us somebody. */
+export function whoAmI(): Promise<void> {
+  asking ??= api
+    .me()
+    .then((player) => {
+      line.you = player
+    })
+    .finally(() => (asking = null))
+  return asking
+}
 
 socket.onStatus((status) => {
   if (status === 'away') line.broke = true

@@ -1,0 +1,113 @@
+"""The pages around a match: what they weigh, how soon they are there, and who can use them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.web.people import DESKTOP, PHONE, Room
+
+MOST_BYTES = 200_000
+
+
+def test_the_start_page_is_light_and_soon_there(room: Room) -> None:
+    """Under 200 kB compressed; interactive within 1.5 s on a slow phone's line and processor."""
+    person = room.enter("en", PHONE)
+    session = person.context.new_cdp_session(person.page)
+    session.send("Network.enable")
+    received = []
+    session.on("Network.loadingFinished", lambda event: received.append(event["encodedDataLength"]))
+    person.open()
+    person.page.wait_for_selector("[data-play=claim]")
+    person.page.wait_for_load_state("networkidle")
+    assert 0 < sum(received) < MOST_BYTES, sum(received)
+
+    slow = {"offline": False, "latency": 40, "downloadThroughput": 1.25e6, "uploadThroughput": 1e6}
+    session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    session.send("Network.emulateNetworkConditions", slow)
+    times = []
+    for _ in range(3):
+        person.page.goto(person.url)
+        person.page.wait_for_selector("[data-play=claim]")
+        times.append(person.page.evaluate("performance.now()"))
+    assert min(times) < 1500, times
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("path", ["/", "/account", "/check", "/rules/claim"])
+def test_every_page_for_everybody(room: Room, path: str, size: dict[str, int], theme: str) -> None:
+    person = room.enter("fr", size, color_scheme=theme)
+    person.open(path)
+    person.page.wait_for_selector("h1")
+    person.page.wait_for_load_state("networkidle")
+    assert person.page.get_attribute("html", "data-theme") == theme
+    person.check_width()
+    person.check_axe()
+
+
+def test_the_language_follows_the_browser_and_the_switch(room: Room) -> None:
+    person = room.enter("fr-CA")
+    person.open()
+    person.page.get_by_role("button", name="Jouer : Claim").or_(
+        person.page.get_by_role("button", name=re.compile("^Jouer"))
+    ).first.wait_for()
+    person.page.get_by_role("button", name="English").click()
+    person.page.get_by_role("button", name="Play now: Claim").wait_for()
+    person.page.reload()
+    person.page.get_by_role("button", name="Play now: Claim").wait_for()
+
+
+def test_rules_are_found_by_id_and_by_words(room: Room) -> None:
+    person = room.enter("en")
+    person.open("/rules/claim")
+    box = person.page.get_by_role("searchbox")
+    box.fill("claim.dwarf")
+    assert person.page.locator("article").count() == 1
+    box.fill("doppelganger led")
+    assert person.page.locator("article#claim\\.doppel").count() == 1
+
+
+def test_it_can_be_installed(room: Room) -> None:
+    person = room.enter()
+    person.open()
+    manifest = person.page.evaluate("fetch('/manifest.webmanifest').then(r => r.json())")
+    for icon in manifest["icons"]:
+        answer = person.page.request.get(person.url + icon["src"])
+        assert answer.ok
+        assert answer.headers["content-type"] == icon["type"]
+
+
+def test_replay_fairness_and_account_after_a_match(room: Room) -> None:
+    person = room.enter("en", PHONE)
+    table = person.against_bots("kilt")
+    person.play_to_the_end(seed=2)
+    person.page.get_by_role("link", name="Replay").click()
+    person.page.wait_for_selector("[data-step='0']")
+    assert person.page.locator("[data-place='influence.1']").count()
+    person.page.get_by_role("button", name="One step on").click()
+    person.page.wait_for_selector("[data-step='1']")
+    person.page.get_by_role("button", name="To the end").click()
+    person.check_width()
+    person.check_axe()
+    person.page.get_by_role("link", name="Was it fair?").click()
+    person.page.wait_for_selector("[data-fits=true]")
+    person.page.wait_for_selector("[data-holds=true]")
+
+    person.open("/account")
+    person.page.get_by_label("Your name").fill("Ailsa")
+    person.page.get_by_role("button", name="Save").click()
+    person.page.get_by_label("Login").fill(f"ailsa-{table[:8].lower()}")
+    person.page.get_by_label("Password").fill("correct horse")
+    person.page.get_by_role("button", name="Make an account").click()
+    person.page.get_by_role("button", name="Sign out").wait_for()
+    assert person.page.locator(f"a[href='/r/{table}']").count()
+
+    elsewhere = room.enter("en")
+    elsewhere.open("/account")
+    elsewhere.page.get_by_label("Login").fill(f"ailsa-{table[:8].lower()}")
+    elsewhere.page.get_by_label("Password").fill("correct horse")
+    elsewhere.page.get_by_role("button", name="Sign in").click()
+    elsewhere.page.get_by_role("button", name="Sign out").wait_for()
+    elsewhere.page.wait_for_selector(f"a[href='/r/{table}']")
