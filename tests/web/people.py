@@ -98,6 +98,11 @@ class Person:
         self.page.wait_for_selector("[data-my-turn=true], [data-result]")
         return not self.over
 
+    def wait_past(self, turn: str) -> None:
+        self.page.wait_for_function(
+            f"() => document.querySelector('[data-turn]').dataset.turn !== '{turn}'"
+        )
+
     def choose(self, rng: random.Random) -> None:
         """One choice, step by step, by clicking on what invites."""
         turn = self.turn

@@ -77,7 +77,7 @@ def test_hint_undo_resign_and_again(room: Room) -> None:
     person = room.enter()
     person.against_bots("claim")
     person.wait_for_turn()
-    start = int(person.turn)
+    start = person.turn
     person.page.locator(".near .card.invites").first.click()
     person.page.wait_for_function(
         f"() => +document.querySelector('[data-turn]').dataset.turn > {start}"
