@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from textual.widgets import Input, OptionList, RichLog, Static
 
 import tanistry
 from tanistry.cli.hints import Hint
-from tanistry.cli.sitting import Sitting, read_players
+from tanistry.cli.sitting import Player, Sitting, read_players
 from tanistry.tui.play import PlayApp
 from tanistry.tui.screens import Curtain, RulesPage, Sign
 from tanistry.tui.widgets import Sheet
@@ -351,3 +352,65 @@ def test_cards_are_told_by_more_than_colour() -> None:
         assert len(set(symbols)) == len(symbols)
 
     drive(script)
+
+
+def test_a_bot_plays_on_while_something_lies_over_the_table() -> None:
+    class Slow:
+        name = "slow"
+
+        def choose(self, match: tanistry.Match) -> str:
+            time.sleep(0.4)
+            return match.legal()[0]
+
+    table = sitting()
+    table.players[1] = Player("Seat 1", Slow())
+
+    async def script(app: PlayApp, pilot: Any) -> None:
+        await pilot.press("1", "question_mark")
+        await pilot.pause()
+        assert isinstance(app.screen, Sign)
+        await settled(pilot)
+        assert len(app.sitting.match.choices) >= 2
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.persons_turn
+
+    drive(script, table)
+
+
+def test_leaving_while_a_bot_thinks_is_quiet() -> None:
+    class Slow:
+        name = "slow"
+
+        def choose(self, match: tanistry.Match) -> str:
+            time.sleep(0.3)
+            return match.legal()[0]
+
+    table = sitting()
+    table.players[1] = Player("Seat 1", Slow())
+
+    async def script(app: PlayApp, pilot: Any) -> None:
+        await pilot.press("1", "q", "q")
+        await pilot.pause()
+        assert not app.is_running
+
+    drive(script, table)
+
+
+def test_a_fault_closes_the_table_without_a_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+    class Broken:
+        name = "broken"
+
+        def choose(self, match: tanistry.Match) -> str:
+            raise RuntimeError("no idea")
+
+    table = sitting()
+    table.players[1] = Player("Seat 1", Broken())
+
+    async def script(app: PlayApp, pilot: Any) -> None:
+        await pilot.press("1")
+        await pilot.pause(0.3)
+
+    with pytest.raises(Exception, match=r".*"):
+        drive(script, table)
+    assert "Traceback" not in "".join(capsys.readouterr())

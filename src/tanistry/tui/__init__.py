@@ -16,11 +16,11 @@ def play_sitting(sitting: Sitting, adviser: Adviser | None = None, pace: float =
     """Play a match on the screen until it is over or left."""
     from tanistry.tui.play import PlayApp
 
-    PlayApp(sitting, adviser, pace).run()
+    PlayApp(sitting, adviser, pace).run_to_end()
 
 
 def show_reel(reel: Reel, eyes: Eyes) -> None:
     """Step through a record on the screen."""
     from tanistry.tui.replay import ReplayApp
 
-    ReplayApp(reel, eyes).run()
+    ReplayApp(reel, eyes).run_to_end()

@@ -78,7 +78,7 @@ class PlayApp(TableApp):
                     **{**binding.__dict__, "description": self.texts(f"tui.keys.{text}")}
                 )
                 self._bindings.key_to_bindings[key][index] = worded
-        self.query_one("#choices", OptionList).focus()
+        self.part("#choices", OptionList).focus()
         self.next_choice()
 
     # -- the course of the match ------------------------------------------------------------------
@@ -142,27 +142,31 @@ class PlayApp(TableApp):
         if len(self.sitting.match.choices) == number:
             self.choose(token)
 
-    @work(thread=True, exclusive=True, group="bot")
+    @work(thread=True, group="bot")
     def think(self) -> None:
         """A bot chooses, in a thread of its own, and takes a moment so that one can follow."""
         began = time.monotonic()
         token = self.sitting.bot_choice()
         time.sleep(max(0.0, self.pace - (time.monotonic() - began)))
-        self.call_from_thread(self.choose, token)
+        if not self.gone:
+            self.call_from_thread(self.choose, token)
 
-    @work(thread=True, exclusive=True, group="hint")
+    @work(thread=True, group="hint")
     def advise(self, number: int) -> None:
         assert self.adviser is not None
         hints = self.adviser(self.sitting.match)
-        self.call_from_thread(self.show_hints, hints, number)
+        if not self.gone:
+            self.call_from_thread(self.show_hints, hints, number)
 
     def show_hints(self, hints: list[Hint], number: int) -> None:
-        if len(self.sitting.match.choices) == number:
+        if len(self.sitting.match.choices) == number and not self.gone:
             self.hints = {hint.token: hint for hint in hints}
             self.show()
 
     def choose(self, token: str) -> None:
         """Play a token; a refusal says why."""
+        if self.gone:
+            return
         try:
             self.sitting.play(token)
         except IllegalMove as refused:
@@ -207,7 +211,7 @@ class PlayApp(TableApp):
         self.show_prompt()
 
     def list_choices(self, scene: Scene) -> None:
-        rows = self.query_one("#choices", OptionList)
+        rows = self.part("#choices", OptionList)
         self.listed = []
         if self.persons_turn:
             self.listed = choices.offered(self.board, scene, self.cursor, self.spot)
@@ -227,7 +231,7 @@ class PlayApp(TableApp):
 
     def show_table(self) -> None:
         scene = self.scene()
-        index = self.query_one("#choices", OptionList).highlighted
+        index = self.part("#choices", OptionList).highlighted
         if index is not None and index < len(self.listed):
             spots = self.board.spots(self.listed[index], scene)
             scene = replace(scene, marked=frozenset(spots))
@@ -236,12 +240,12 @@ class PlayApp(TableApp):
         codes = choices.hand_codes(self.board, scene)
         playable = choices.playable(self.board, scene)
         cursor = self.cursor if self.persons_turn else None
-        self.query_one("#hand", Sheet).paint(
+        self.part("#hand", Sheet).paint(
             lambda canvas: draw_hand(self.board, scene, codes, cursor, playable, canvas)
         )
 
     def show_log(self) -> None:
-        log = self.query_one("#log", RichLog)
+        log = self.part("#log", RichLog)
         eyes, heard = self.logged
         if eyes != self.eyes:
             log.clear()
@@ -262,7 +266,7 @@ class PlayApp(TableApp):
             self.prompt(self.texts("tui.your_turn", name=player.name, decision=decision))
 
     def prompt(self, text: str, refused: bool = False) -> None:
-        prompt = self.query_one("#prompt", Static)
+        prompt = self.part("#prompt", Static)
         prompt.update(text)
         prompt.set_class(refused, "refused")
 
@@ -283,7 +287,7 @@ class PlayApp(TableApp):
 
     def action_enter(self) -> None:
         """Do what is highlighted; a card that may not be played is tried, to hear why not."""
-        index = self.query_one("#choices", OptionList).highlighted
+        index = self.part("#choices", OptionList).highlighted
         if self.persons_turn and index is not None:
             self.choose(self.listed[index])
         elif self.persons_turn:

@@ -64,7 +64,7 @@ class ReplayApp(TableApp):
         return self.texts("tui.eyes_seat", name=self.reel.names[self.eyes])
 
     def show_log(self) -> None:
-        log = self.query_one("#log", RichLog)
+        log = self.part("#log", RichLog)
         log.clear()
         for index in range(1, self.index + 1):
             for line in self.reel.told(index, self.eyes):

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+from typing import TypeVar
+
 from textual.app import App, ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
 from textual.widgets import Footer, RichLog, Static
 
 from tanistry.cli.language import Texts
@@ -11,8 +15,7 @@ from tanistry.tui.boards import Board
 from tanistry.tui.scene import Scene
 from tanistry.tui.widgets import Sheet
 
-WIDTH, HEIGHT = 100, 30
-"""The size every board is made for."""
+W = TypeVar("W", bound=Widget)
 
 
 class TableApp(App[None]):
@@ -40,6 +43,29 @@ class TableApp(App[None]):
                 yield from self.compose_right()
         yield Footer()
 
+    def part(self, selector: str, kind: type[W]) -> W:
+        """A part of the table, whatever lies over it at the moment."""
+        return self.screen_stack[0].query_one(selector, kind)
+
+    @property
+    def gone(self) -> bool:
+        """Whether the table is no longer there: bots may still be thinking then."""
+        stack = self._screen_stack if self.is_running else []
+        return not stack or not stack[0].query("#board")
+
+    def _fatal_error(self) -> None:
+        """Leave quietly after a fault of ours; who started the application reports it."""
+        if os.environ.get("TANISTRY_DEBUG"):
+            super()._fatal_error()
+        else:
+            self._close_messages_no_wait()
+
+    def run_to_end(self) -> None:
+        """Show the table until it is left; a fault on the way is raised here."""
+        self.run()
+        if self._exception is not None:
+            raise self._exception
+
     def compose_left(self) -> ComposeResult:
         """What stands under the board."""
         yield from ()
@@ -50,7 +76,7 @@ class TableApp(App[None]):
 
     def show_scene(self, scene: Scene, note: str) -> None:
         """Draw the table and its title."""
-        board = self.query_one("#board", Sheet)
+        board = self.part("#board", Sheet)
         board.paint(lambda canvas: self.board.draw(scene, canvas))
         parts = [scene.words.text("title"), self.board.status(scene), note]
-        self.query_one("#title", Static).update("  ·  ".join(part for part in parts if part))
+        self.part("#title", Static).update("  ·  ".join(part for part in parts if part))

@@ -1,0 +1,190 @@
+"""Each game on the screen: choosing with keys and with the mouse where it has its own ways."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from textual.widgets import OptionList, RichLog
+
+import tanistry
+from tanistry.cli.sitting import Sitting, read_players
+from tanistry.tui.play import PlayApp
+from tanistry.tui.screens import Curtain
+from tanistry.tui.widgets import Sheet
+
+from .test_play import Script, settled
+
+
+def at(name: str, until: str, seats: int | None = None, **options: Any) -> Sitting:
+    """A match in which seat 0 has a choice with `until` in its token, and others."""
+    game = tanistry.game(name, seats=seats, **options)
+    players = read_players(game, [], "random", [], "en", seed=2)
+    bot = tanistry.bot("random", seed=3)
+    for seed in range(200):
+        sitting = Sitting(game.deal(seed), players, "en")
+        while sitting.match.to_act is not None:
+            legal = sitting.match.legal()
+            if sitting.match.to_act == 0 and len(legal) > 1 and any(until in t for t in legal):
+                return sitting
+            sitting.play(bot.choose(sitting.match))
+    raise AssertionError(until)
+
+
+def drive(script: Script, sitting: Sitting) -> PlayApp:
+    app = PlayApp(sitting, pace=0.0)
+
+    async def run() -> None:
+        async with app.run_test(size=(100, 30)) as pilot:
+            await settled(pilot)
+            await script(app, pilot)
+
+    asyncio.run(run())
+    return app
+
+
+async def click_spot(app: PlayApp, pilot: Any, spot: str) -> None:
+    where = app.query_one("#board", Sheet).canvas.where(spot)
+    assert where is not None, spot
+    await pilot.click("#board", offset=where)
+    await settled(pilot)
+
+
+def test_schotten_card_then_stone() -> None:
+    sitting = at("schotten", "@")
+
+    async def script(app: PlayApp, pilot: Any) -> None:
+        before = len(app.sitting.match.choices)
+        token = next(t for t in app.listed if "@" in t)
+        await click_spot(app, pilot, "@" + token.partition("@")[2])
+        assert app.sitting.match.choices[before] == (0, token)
+
+    drive(script, sitting)
+
+
+def test_schotten_another_card_then_a_key() -> None:
+    sitting = at("schotten", "@", tactics=False)
+
+    async def script(app: PlayApp, pilot: Any) -> None:
+        before = len(app.sitting.match.choices)
+        await pilot.press("right")
+        card = app.hand_codes()[1]
+        assert all(token.startswith(card) for token in app.listed if "@" in token)
+        token = app.listed[1]
+        await pilot.press("2")
+        await settled(pilot)
+        assert app.sitting.match.choices[before] == (0, token)
+
+    drive(script, sitting)
+
+
+def test_schotten_click_on_a_pile_to_draw() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        before = len(app.sitting.match.choices)
+        await click_spot(app, pilot, "tactics")
+        assert app.sitting.match.choices[before] == (0, "draw tactic")
+
+    drive(script, at("schotten", "draw tactic"))
+
+
+def test_lords_click_on_a_recruit() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        before = len(app.sitting.match.choices)
+        await click_spot(app, pilot, "slot 3")
+        assert app.sitting.match.choices[before] == (0, "recruit 3")
+
+    drive(script, at("lords", "recruit 3", seats=5))
+
+
+def test_lords_card_up_or_down() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        where = app.query_one("#hand", Sheet).canvas.where("card 1")
+        await pilot.click("#hand", offset=where)
+        await settled(pilot)
+        card = app.hand_codes()[1]
+        assert {f"{card} up", f"{card} down"} <= set(app.listed)
+        row = app.query_one("#choices", OptionList).highlighted
+        assert row is not None
+        assert app.listed[row].startswith(card)
+
+    drive(script, at("lords", " down", seats=5))
+
+
+def test_lords_click_on_a_supporter() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        before = len(app.sitting.match.choices)
+        token = app.listed[1]
+        await click_spot(app, pilot, token.partition(" ")[2])
+        assert app.sitting.match.choices[before] == (0, token)
+
+    drive(script, at("lords", "claim", seats=3))
+
+
+def test_kilt_click_on_a_cell_offers_what_it_can_do() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        token = next(t for t in app.sitting.match.legal() if t.startswith("climb"))
+        cell = token.split()[1].rstrip("<>")
+        before = len(app.sitting.match.choices)
+        await click_spot(app, pilot, cell)
+        if len(app.sitting.match.choices) == before:
+            assert token in app.listed
+            assert all(cell in t or t.startswith("climb") for t in app.listed)
+            await pilot.press("escape")
+            await pilot.pause()
+            assert len(app.listed) != 1 or app.spot == ""
+
+    drive(script, at("kilt", "climb"))
+
+
+def test_kilt_reveal_shows_the_family() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        family = app.sitting.match.view(0)["places"]["family.0"]
+        assert len(app.hand_codes()) == len(family)
+
+    drive(script, at("kilt", "reveal", seats=3))
+
+
+@pytest.mark.parametrize(
+    ("name", "seats"), [("kilt", 4), ("lords", 5), ("schotten", 2), ("claim", 2)]
+)
+def test_a_whole_match_watched(name: str, seats: int) -> None:
+    """Bots only: a spectator sees the table to the end."""
+    game = tanistry.game(name, seats=seats)
+    chairs = [f"{seat}=random" for seat in range(seats)]
+    players = read_players(game, chairs, None, [], "fr", seed=4)
+    sitting = Sitting(game.deal(4), players, "fr")
+    bot = tanistry.bot("random", seed=3)
+    turns = 0
+    while sitting.match.to_act is not None and turns < 60:
+        sitting.play(bot.choose(sitting.match))
+        turns += 1
+
+    async def script(app: PlayApp, pilot: Any) -> None:
+        assert app.eyes is None
+        assert app.hand_codes() == []
+        assert app.query_one("#log", RichLog).lines
+        assert "{" not in app.query_one("#board", Sheet).canvas.plain()
+
+    drive(script, sitting)
+
+
+def test_three_people_and_two_bots() -> None:
+    game = tanistry.game("lords", seats=5)
+    players = read_players(game, ["2=human", "4=human"], "random", ["A", "B", "C"], "en", seed=4)
+    sitting = Sitting(game.deal(4), players, "en")
+    met = set()
+
+    async def script(app: PlayApp, pilot: Any) -> None:
+        for _ in range(12):
+            await settled(pilot)
+            if isinstance(app.screen, Curtain):
+                assert app.eyes is None
+                await pilot.press("enter")
+                await pilot.pause()
+                met.add(app.eyes)
+            else:
+                await pilot.press("1")
+
+    drive(script, sitting)
+    assert {0, 2} <= met
