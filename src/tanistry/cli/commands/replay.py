@@ -20,9 +20,11 @@ def add(app: typer.Typer, say: Texts) -> None:
         eyes: Annotated[str, typer.Option(help=say("help.replay_eyes"), metavar="N|all")] = "all",
         _lang: Annotated[Language | None, lang_option(say)] = None,
     ) -> None:
+        from tanistry.cli.prepare import with_patience
         from tanistry.cli.reel import Reel, read_eyes
 
-        reel = Reel(read_text(file, say), say)
+        text = read_text(file, say)
+        reel: Reel = with_patience(lambda: Reel(text, say), say("prepare.record"))
         seat = read_eyes(eyes, reel.game.seats, say)
         if plain or not on_screen():
             for line in reel.lines(seat):
