@@ -224,10 +224,10 @@ class PlayApp(TableApp):
 
     def choice_line(self, index: int, token: str) -> Text:
         key = KEYS[index] if index < len(KEYS) else " "
-        line = Text.assemble((f"{key} ", "bold"), capital(self.sitting.words.token(token)))
+        line = Text(f"{key} ", "bold")
         if hint := self.hints.get(token):
-            line.append(f"  {hint.percent}", "bold italic")
-        return line
+            line.append(f"{hint.percent:>5} ", "italic")
+        return line.append(capital(self.sitting.words.token(token)), "not bold")
 
     def show_table(self) -> None:
         scene = self.scene()
