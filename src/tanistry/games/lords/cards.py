@@ -277,8 +277,12 @@ class State(Table):
     shuffled: Annotated[NDArray[np.int16], np.int16, (CARDS,)]  # by card: its last shuffle
     entries: Int  # length of the diary
     diary: Annotated[NDArray[np.int16], np.int16, (DIARY, 3)]  # seat, CAME …, class or spot
-    fresh: Annotated[NDArray[np.int8], np.int8, (CARDS,)]  # room for resampling
-    listed: Annotated[NDArray[np.int8], np.int8, (CARDS,)]  # room for resampling
+    # room for resampling, see memory.py; otherwise all zero
+    listed: Annotated[NDArray[np.int8], np.int8, (CARDS,)]  # hidden spots, by the card there
+    kinds: Annotated[NDArray[np.int16], np.int16, (CARDS,)]  # the class of each listed spot
+    fresh: Annotated[NDArray[np.int8], np.int8, (CARDS,)]  # by card: its number in the list; then
+    #                                                        the card that will lie in its spot
+    pool: Annotated[NDArray[np.int8], np.int8, (CARDS,)]  # cards yet to be dealt
 
 
 STATE = layout(State, places=len(PLACES), ordered=DISCARD, cards=CARDS, seats=MOST_SEATS)

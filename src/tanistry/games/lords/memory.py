@@ -35,7 +35,7 @@ from tanistry.games.lords.cards import (
     WORDS,
     State,
 )
-from tanistry.table.bits import EMPTY, ONE, bit, lowest
+from tanistry.table.bits import EMPTY, bit, lowest
 from tanistry.table.cards import knowers, show_all
 from tanistry.table.kernel import kernel
 from tanistry.table.stream import fast_below
@@ -43,6 +43,7 @@ from tanistry.table.stream import fast_below
 ROWS = MOST_SEATS + 1
 """Rows of knowledge: the seats and the public."""
 NO_ENTRY = -1
+NOT_LISTED = -1
 
 
 @kernel
@@ -104,10 +105,12 @@ def leaves_down(s: State, seat: int, slot: int) -> None:
     """A card leaves a hand unseen for its army: it may be any of those seen to come into it."""
     s.downs[seat] += 1
     note(s, seat, WENT_DOWN, spot_of(seat, slot))
+    card = int(s.slots[ARMY + seat, slot])
     for row in range(ROWS):
         if row != seat:
             for w in range(WORDS):
-                s.known[row, w] &= ~s.seen[seat, w]
+                s.known[row, w] &= ~(s.seen[seat, w] & s.place[HAND + seat, w])
+            s.known[row, card >> 6] &= ~bit(card & 63)
 
 
 @kernel
@@ -192,7 +195,9 @@ def close_diary(s: State) -> None:
 
 
 # -- dealing the unknown anew ---------------------------------------------------------------------
-# `fresh` says which card will lie where each card lies now.
+# First every hidden spot gets a class, then a card of that class. What comes out depends on what
+# the viewer knows and on the generator, and on nothing else: spots are taken in an order that
+# everybody can see, classes and cards in the order of their numbers.
 
 
 @kernel
@@ -201,29 +206,54 @@ def is_hidden(s: State, viewer: int, card: int) -> bool:
 
 
 @kernel
-def list_downs(s: State, seat: int, viewer: int) -> int:
-    """List the seat's face-down allies that the viewer cannot tell; how many there are."""
-    cards = 0
+def list_spot(s: State, spots: int, card: int, kind: int) -> int:
+    """Add the spot where a card lies to the list; its new length."""
+    s.listed[spots] = card
+    s.kinds[spots] = kind
+    s.fresh[card] = spots
+    return spots + 1
+
+
+@kernel
+def list_row(s: State, viewer: int, place: int, spots: int) -> int:
+    """List the hidden cards of the deck or the recruits: of which shuffle each is, is public."""
+    for slot in range(s.slots.shape[1]):
+        card = int(s.slots[place, slot])
+        if card >= 0 and is_hidden(s, viewer, card):
+            spots = list_spot(s, spots, card, CARDS + int(s.shuffled[card]))
+    return spots
+
+
+@kernel
+def list_downs(s: State, seat: int, viewer: int, spots: int) -> int:
+    """List the hidden face-down allies that came from a hand, in the order they were played."""
     for i in range(s.entries):
         if int(s.diary[i, 0]) == seat and int(s.diary[i, 1]) == WENT_DOWN:
             card = ally_at(s, int(s.diary[i, 2]))
             if is_hidden(s, viewer, card):
-                s.listed[cards] = card
-                cards += 1
-    return cards
+                spots = list_spot(s, spots, card, class_of(s, seat, card))
+    return spots
 
 
 @kernel
-def list_hand(s: State, seat: int, viewer: int, cards: int) -> int:
-    """Add the cards of the hand that the viewer cannot tell to the list; its new length."""
+def list_hand(s: State, seat: int, viewer: int, spots: int) -> int:
+    """List the hidden cards of a hand."""
     for w in range(WORDS):
         rest = s.place[HAND + seat, w] & ~s.known[viewer, w]
         while rest != EMPTY:
             card = lowest(rest)
             rest &= ~bit(card)
-            s.listed[cards] = 64 * w + card
-            cards += 1
-    return cards
+            spots = list_spot(s, spots, 64 * w + card, class_of(s, seat, 64 * w + card))
+    return spots
+
+
+@kernel
+def kind_at(s: State, seat: int, card: int) -> int:
+    """The class that the spot of a card has got; a card in no listed spot has its own."""
+    spot = int(s.fresh[card])
+    if spot >= 0:
+        return int(s.kinds[spot])
+    return class_of(s, seat, card)
 
 
 @kernel
@@ -235,14 +265,14 @@ def in_hand(s: State, seat: int, kind: int) -> int:
         while rest != EMPTY:
             card = lowest(rest)
             rest &= ~bit(card)
-            if class_of(s, seat, int(s.fresh[64 * w + card])) == kind:
+            if kind_at(s, seat, 64 * w + card) == kind:
                 total += 1
     return total
 
 
 @kernel
 def could_be(s: State, seat: int) -> bool:
-    """Whether the diary allows the fresh cards: read backwards, a card that came was there."""
+    """Whether the diary allows the classes: read backwards, a card that came was there."""
     for i in range(s.entries):
         if int(s.diary[i, 0]) == seat and int(s.diary[i, 1]) == CAME:
             kind = int(s.diary[i, 2])
@@ -252,7 +282,7 @@ def could_be(s: State, seat: int) -> bool:
                     what = int(s.diary[j, 1])
                     whom = int(s.diary[j, 2])
                     if what == WENT_DOWN:
-                        whom = class_of(s, seat, int(s.fresh[ally_at(s, whom)]))
+                        whom = kind_at(s, seat, ally_at(s, whom))
                     if whom == kind:
                         there += -1 if what == CAME else 1
             if there <= 0:
@@ -261,44 +291,36 @@ def could_be(s: State, seat: int) -> bool:
 
 
 @kernel
-def mix_fresh(s: State, cards: int, rng: Any) -> None:
-    """Shuffle what comes to lie where the first `cards` cards of the list lie."""
-    for i in range(cards - 1, 0, -1):
-        j = fast_below(rng, i + 1)
-        a = int(s.listed[i])
-        b = int(s.listed[j])
-        held = s.fresh[a]
-        s.fresh[a] = s.fresh[b]
-        s.fresh[b] = held
-
-
-@kernel
-def sort_by_class(s: State, seat: int, cards: int) -> None:
-    """Lay the fresh cards of the list out by class, whatever the truth is."""
-    for i in range(1, cards):
+def sort_kinds(s: State, first: int, spots: int) -> None:
+    for i in range(first + 1, spots):
+        kind = s.kinds[i]
         j = i
-        while j > 0:
-            a = int(s.listed[j - 1])
-            b = int(s.listed[j])
-            if class_of(s, seat, int(s.fresh[a])) <= class_of(s, seat, int(s.fresh[b])):
-                break
-            held = s.fresh[a]
-            s.fresh[a] = s.fresh[b]
-            s.fresh[b] = held
+        while j > first and s.kinds[j - 1] > kind:
+            s.kinds[j] = s.kinds[j - 1]
             j -= 1
+        s.kinds[j] = kind
 
 
 @kernel
-def mix_hand(s: State, seat: int, viewer: int, rng: Any) -> None:
-    """Any card of a hand may be the one that was played face down, if the diary allows it."""
-    downs = list_downs(s, seat, viewer)
-    if downs == 0:
-        return
-    cards = list_hand(s, seat, viewer, downs)
-    sort_by_class(s, seat, cards)
-    mix_fresh(s, cards, rng)
-    while not could_be(s, seat):
-        mix_fresh(s, cards, rng)
+def mix_kinds(s: State, first: int, spots: int, rng: Any) -> None:
+    for i in range(spots - 1, first, -1):
+        j = first + fast_below(rng, i - first + 1)
+        held = s.kinds[i]
+        s.kinds[i] = s.kinds[j]
+        s.kinds[j] = held
+
+
+@kernel
+def list_cards_of(s: State, seat: int, viewer: int, spots: int, rng: Any) -> int:
+    """List a hand and its face-down allies: any of these cards may have been played face down."""
+    downs = list_downs(s, seat, viewer, spots)
+    last = list_hand(s, seat, viewer, downs)
+    sort_kinds(s, spots, last)
+    if downs > spots:
+        mix_kinds(s, spots, last, rng)
+        while not could_be(s, seat):
+            mix_kinds(s, spots, last, rng)
+    return last
 
 
 @kernel
@@ -310,58 +332,36 @@ def is_seen_somewhere(s: State, card: int) -> bool:
 
 
 @kernel
-def list_spot(s: State, viewer: int, shuffle: int, card: int, cards: int) -> int:
-    """Add the spot of a card to the list, if a card of the shuffle comes to lie there."""
-    if is_hidden(s, viewer, card):
-        fresh = int(s.fresh[card])
-        if int(s.shuffled[fresh]) == shuffle and not is_seen_somewhere(s, fresh):
-            s.listed[cards] = card
-            return cards + 1
-    return cards
-
-
-@kernel
-def list_shuffle(s: State, viewer: int, shuffle: int) -> int:
-    """List the spots that cards of one shuffle come to lie in, but for cards seen; how many.
-
-    Place by place and slot by slot: the order must not depend on the cards.
-    """
+def fill_pool(s: State, viewer: int, shuffle: int) -> int:
+    """Gather the hidden cards of one shuffle, but for those seen; how many there are."""
     cards = 0
-    for place in range(DECK, DISCARD):
-        for slot in range(CARDS):
-            card = int(s.slots[place, slot])
-            if card >= 0:
-                cards = list_spot(s, viewer, shuffle, card, cards)
-            elif place != RECRUITS:
-                break
-    for seat in range(s.seats):
-        for w in range(WORDS):
-            rest = s.place[HAND + seat, w]
-            while rest != EMPTY:
-                card = lowest(rest)
-                rest &= ~bit(card)
-                cards = list_spot(s, viewer, shuffle, 64 * w + card, cards)
+    for card in range(CARDS):
+        if (
+            int(s.shuffled[card]) == shuffle
+            and is_hidden(s, viewer, card)
+            and not is_seen_somewhere(s, card)
+        ):
+            s.pool[cards] = card
+            cards += 1
     return cards
 
 
 @kernel
-def sort_fresh(s: State, cards: int) -> None:
-    """Lay the fresh cards of the list out in the order of the card list."""
-    low = EMPTY
-    high = EMPTY
-    for i in range(cards):
-        fresh = int(s.fresh[int(s.listed[i])])
-        if fresh < 64:
-            low |= bit(fresh)
-        else:
-            high |= bit(fresh & 63)
-    for i in range(cards):
-        if low != EMPTY:
-            s.fresh[int(s.listed[i])] = lowest(low)
-            low &= low - ONE
-        else:
-            s.fresh[int(s.listed[i])] = 64 + lowest(high)
-            high &= high - ONE
+def choose_cards(s: State, viewer: int, spots: int, rng: Any) -> None:
+    """Choose a card of the right class for every listed spot."""
+    for card in range(CARDS):
+        s.fresh[card] = card
+    for i in range(spots):
+        if int(s.kinds[i]) < CARDS:
+            s.fresh[int(s.listed[i])] = s.kinds[i]
+    for shuffle in range(s.shuffles + 1):
+        cards = fill_pool(s, viewer, shuffle)
+        for i in range(spots):
+            if int(s.kinds[i]) == CARDS + shuffle and cards > 0:
+                n = fast_below(rng, cards)
+                s.fresh[int(s.listed[i])] = s.pool[n]
+                cards -= 1
+                s.pool[n] = s.pool[cards]
 
 
 @kernel
@@ -414,21 +414,18 @@ def renew(s: State, cards: Any) -> None:
 def resample(s: State, seat: int, rng: Any) -> None:
     """Deal anew every card whose place the seat (or the public) does not know.
 
-    First each hand is mixed with the face-down allies that came from it, then the cards of each
-    shuffle that nobody saw come into a hand are mixed wherever they are. Every placement
-    that fits what is public is as likely as any other; which one comes up depends on nothing but
-    the seat's knowledge and `rng`.
+    Every placement that fits what is public is as likely as any other.
     """
     for card in range(CARDS):
-        s.fresh[card] = card
+        s.fresh[card] = NOT_LISTED
+    spots = list_row(s, seat, DECK, 0)
+    spots = list_row(s, seat, RECRUITS, spots)
     for owner in range(s.seats):
-        if owner != seat:
-            mix_hand(s, owner, seat, rng)
-    for shuffle in range(s.shuffles + 1):
-        cards = list_shuffle(s, seat, shuffle)
-        sort_fresh(s, cards)
-        mix_fresh(s, cards, rng)
+        spots = list_cards_of(s, owner, seat, spots, rng)
+    choose_cards(s, seat, spots, rng)
     exchange(s)
     for card in range(CARDS):
-        s.fresh[card] = 0
         s.listed[card] = 0
+        s.kinds[card] = 0
+        s.fresh[card] = 0
+        s.pool[card] = 0

@@ -4,6 +4,7 @@ Always: `round` (1–5) and `initiative` (the seat that holds it). Where they ma
 
 - `claims`: how many supporters the claiming seat may still claim; 2 only by Cochrane;
 - `order`: during and after the claims, the seats that had an ally, strongest first;
+- `shuffles`: how often the discard was shuffled;
 - `shuffled`: by number of the shuffle, the cards not seen since that took part in it last; those
   not listed have lain hidden since the first deal;
 - `seen`: by seat, the cards seen to come into its hand that may since have left it face down;
@@ -65,14 +66,14 @@ from tanistry.games.lords.cards import (
     WEMYSS,
     WENT_DOWN,
 )
-from tanistry.games.lords.memory import could_be
+from tanistry.games.lords.memory import NOT_LISTED, could_be
 from tanistry.games.lords.powers import can_copy, has_effect, qualifies
 from tanistry.games.lords.skirmish import allowance, rank_armies
 from tanistry.table.bits import members
-from tanistry.table.kernel import interpreted
 
 PUBLIC = MOST_SEATS
 """The row of knowledge of the public."""
+MOST_SHUFFLES = 9999
 
 # -- writing --------------------------------------------------------------------------------------
 
@@ -85,6 +86,8 @@ def facts(s: Any) -> dict[str, Any]:
         found["order"] = [int(seat) for seat in s.order if seat >= 0]
     if not over and s.decision == CLAIM:
         found["claims"] = int(s.claims)
+    if s.shuffles:
+        found["shuffles"] = int(s.shuffles)
     if shuffled := _shuffled(s):
         found["shuffled"] = shuffled
     seen = [
@@ -101,7 +104,8 @@ def facts(s: Any) -> dict[str, Any]:
 def _shuffled(s: Any) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for card in range(CARDS):
-        if s.shuffled[card] and not _in(s.known[PUBLIC], card):
+        public = _in(s.known[PUBLIC], card) or any(_in(seen, card) for seen in s.seen)
+        if s.shuffled[card] and not public:
             found.setdefault(str(int(s.shuffled[card])), []).append(CODES[card])
     return dict(sorted(found.items(), key=lambda item: int(item[0])))
 
@@ -136,6 +140,7 @@ def restore(s: Any, given: dict[str, Any]) -> None:
     s.round_number = _number(given, "round", 1, ROUNDS)
     s.initiative = _number(given, "initiative", 0, int(s.seats) - 1)
     _restore_claims(s, given)
+    s.shuffles = _number(given, "shuffles", 1, MOST_SHUFFLES) if "shuffles" in given else 0
     _restore_shuffled(s, given.pop("shuffled", {}))
     _restore_seen(s, given.pop("seen", [[] for _ in range(int(s.seats))]))
     _restore_history(s, given.pop("history", []))
@@ -149,7 +154,7 @@ def _number(given: dict[str, Any], name: str, low: int, high: int) -> int:
 
 
 def _restore_claims(s: Any, given: dict[str, Any]) -> None:
-    interpreted(rank_armies)(s)
+    rank_armies(s)
     over = s.to_act < 0
     counted = [int(seat) for seat in s.order if seat >= 0]
     if over or s.decision == CLAIM:
@@ -166,7 +171,7 @@ def _restore_claims(s: Any, given: dict[str, Any]) -> None:
         if s.to_act not in order:
             raise PositionError("position/claimant", info=INFO, seat=int(s.to_act))
         s.claimant = order.index(int(s.to_act))
-        most = int(interpreted(allowance)(s, int(s.to_act)))
+        most = int(allowance(s, int(s.to_act)))
         s.claims = _number(given, "claims", 1, most) if "claims" in given else most
 
 
@@ -307,8 +312,7 @@ def _check_knowledge(s: Any) -> None:
 
 def _check_memory(s: Any) -> None:
     """Seen cards are in the hand or face down from it, and the history is possible."""
-    for card in range(CARDS):
-        s.fresh[card] = card
+    s.fresh[:] = NOT_LISTED
     for seat in range(int(s.seats)):
         for card in members(s.place[HAND + seat]):
             if _in(s.known[PUBLIC], card):
@@ -321,7 +325,7 @@ def _check_memory(s: Any) -> None:
         for card in members(s.seen[seat]):
             if not _in(s.place[HAND + seat], card) and card not in played:
                 _fail("seen", card=CODES[card], seat=seat)
-        if not interpreted(could_be)(s, seat):
+        if not could_be(s, seat):
             _fail("history", entry=seat)
     s.fresh[:] = 0
 
@@ -405,10 +409,6 @@ def _check_power(s: Any, seat: int) -> None:
     copied = clan == SCOTT and any(CLAN_OF[c] == power for c in others)
     if clan != power and not copied:
         _fail("wrong_actor", card=CODES[card])
-    effect = (
-        interpreted(can_copy)(s, seat)
-        if power == SCOTT
-        else interpreted(has_effect)(s, seat, power)
-    )
-    if not effect or not interpreted(qualifies)(s, card):
+    effect = can_copy(s, seat) if power == SCOTT else has_effect(s, seat, power)
+    if not effect or not qualifies(s, card):
         _fail("no_power", card=CODES[card])
