@@ -98,6 +98,10 @@ class Contestant:
 # -- contestants ----------------------------------------------------------------------------------
 
 
+FEW = 5
+"""Options with more values than this are numbers that change little (a target, a limit)."""
+
+
 def variants(name: str) -> Iterator[dict[str, Any]]:
     """A game as it comes, with all seats taken, and with each option moved off its default."""
     info = tanistry.info(name)
@@ -105,19 +109,8 @@ def variants(name: str) -> Iterator[dict[str, Any]]:
     if len(info.seats) > 1:
         yield {"seats": info.seats[-1]}
     for option in info.options:
-        yield from ({option.name: value} for value in option.values if value != option.default)
-
-
-def our_games(names: list[str]) -> Iterator[Contestant]:
-    for name in names:
-        seen = set()
-        for given in variants(name):
-            numbers = [v for v in given.values() if type(v) is int and "seats" not in given]
-            kind = (tuple(given), bool(numbers))
-            if numbers and kind in seen:
-                continue  # one other number stands for all of them
-            seen.add(kind)
-            yield our_game(name, given)
+        if len(option.values) <= FEW:
+            yield from ({option.name: value} for value in option.values if value != option.default)
 
 
 def our_game(name: str, given: dict[str, Any]) -> Contestant:
@@ -300,7 +293,8 @@ def main() -> None:
 
     console = Console()
     names = arguments.games or list(tanistry.games())
-    contestants = [*our_games(names), *peers(console)]
+    ours = [our_game(name, given) for name in names for given in variants(name)]
+    contestants = [*ours, *peers(console)]
     measure(contestants, arguments.seconds, arguments.rounds, console)
     console.print(rates_table(contestants))
     report: dict[str, Any] = {

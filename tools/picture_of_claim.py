@@ -16,8 +16,8 @@ from tanistry.cli.sitting import Sitting, read_players
 from tanistry.tui.play import PlayApp
 
 PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "claim-terminal.svg"
-SEED = 7
-CHOICES = 12
+SEED = 40
+CHOICES = 14
 
 
 def has_to_follow(sitting: Sitting) -> bool:

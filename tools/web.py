@@ -19,6 +19,7 @@ from pathlib import Path
 
 WEB = Path(__file__).parents[1] / "web"
 OLDEST = (20, 19)
+EXTRA = {"build": ["--", "--logLevel=warn"]}  # the list of what was built is of no interest
 
 
 def node_is_fine() -> bool:
@@ -54,7 +55,7 @@ def is_installed() -> bool:
 
 def main(scripts: list[str]) -> None:
     command, path = npm()
-    todo = [["run", "--silent", script] for script in scripts]
+    todo = [["run", "--silent", script, *EXTRA.get(script, [])] for script in scripts]
     if not is_installed():
         print("Installing the web client's packages …", flush=True)
         # Not `npm ci`: it refuses a lock file that lacks other systems' optional packages.

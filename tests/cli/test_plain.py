@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
 
 import tanistry
-from tanistry.cli.plain import Plain
+from tanistry.cli.plain import Plain, alike
 from tanistry.cli.sitting import Player, Sitting, default_opponent, read_players
 
 from .conftest import Command
@@ -109,8 +110,6 @@ def test_hints(tanistry_command: Command) -> None:
 
 def test_what_is_printed_depends_on_what_the_person_knows() -> None:
     """Two matches that differ only in hidden cards print the same until something is shown."""
-    import io
-
     match = tanistry.game("claim").deal(seed=4)
     outputs = set()
     for seed in range(3):
@@ -120,6 +119,29 @@ def test_what_is_printed_depends_on_what_the_person_knows() -> None:
         Plain(sitting, source=io.StringIO("t\nc\nq\n"), target=target).run()
         outputs.add(target.getvalue())
     assert len(outputs) == 1
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("name", list(tanistry.games()))
+def test_every_game_reads_well_to_the_end(name: str, lang: str) -> None:
+    """No key of a text, no gap in a template and no number of a place comes through."""
+    game = tanistry.game(name)
+    players = [Player(f"P{n}", tanistry.bot("random", seed=n)) for n in range(game.seats)]
+    players[0] = Player("Ann")
+    target = io.StringIO()
+    sitting = Sitting(game.deal(8), players, lang)
+    assert Plain(sitting, source=io.StringIO("t\n1\nc\n1\n" * 500), target=target).run()
+    text = target.getvalue()
+    assert "{" not in text
+    for key in ("events.", "decisions.", "places.", "refusals.", "tui.", "play."):
+        assert key not in text
+    assert sitting.match.result is not None
+
+
+def test_many_choices_share_lines() -> None:
+    assert alike("R7@4") == alike("R7@5") == "R7"
+    assert alike("betray MK 5.0") == "betray MK"
+    assert alike("pass") == "pass"
 
 
 def test_players_by_seat() -> None:

@@ -339,6 +339,29 @@ def test_nobody_believes_that_a_kept_chief_was_returned() -> None:
     assert seen == {"support", "shield", "mud", "redeploy", "deserter", "traitor"}
 
 
+@pytest.mark.rule("schotten.scout", "schotten.one_chief", "common.secrecy")
+def test_a_card_returned_and_drawn_again_is_no_kept_chief() -> None:
+    """Seat 0's only tactic card is one it had returned after MacFarlane: not MacGregor."""
+    match = setup(
+        {1: ("farlane", "")},
+        env={2: "fog mud"},
+        played=("scout", "traitor"),
+        tactics=[2, 3],
+        hands=("R1", "gregor B1"),
+        tactic_pile="support redeploy deserter shield",
+        known={"support": [0]},
+        scout_after_chief=True,
+    )
+    play(match, "R1@1", "draw tactic")
+    assert match.position()["facts"]["redrawn"] == 1
+    game = tanistry.game("schotten")
+    assert game.setup(match.position()).position() == match.position()
+    held = {tuple(cards(match.blind(None, seed), "hand.0")) for seed in range(100)}
+    assert {code for hand in held for code in hand} == {"support", "redeploy", "deserter", "shield"}
+    play(match, "B1@1", "draw clan", "support@1")
+    assert "redrawn" not in match.position()["facts"]
+
+
 TACTICS_OUT: dict[str, Any] = {
     "played": ("redeploy", "deserter"),
     "env": {9: "fog mud"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -25,20 +26,30 @@ def entry_text(entry: Any, words: Words, say: Texts) -> str:
     if not isinstance(entry, Mapping):
         return words.card(entry)
     code = entry.get("card")
-    text = words.card(code) if code is not None else say("table.hidden")
+    text = words.card(code) if code is not None else back_text(entry, words, say)
     notes = [note for key, value in entry.items() if (note := flag_text(key, value, words, say))]
     return f"{text} ({', '.join(notes)})" if notes else text
 
 
+def back_text(entry: Mapping[str, Any], words: Words, say: Texts) -> str:
+    """A card one does not know, by its back where backs differ."""
+    back = words.find(f"backs.{entry.get('back')}")
+    return back if isinstance(back, str) else say("table.hidden")
+
+
 def flag_text(key: str, value: Any, words: Words, say: Texts) -> str:
-    if key == "card" or value is None or (value is False and key != "up") or key == "known":
+    """A flag in words; empty if it says nothing out of the ordinary."""
+    if key in ("card", "known", "back") or value is None or (value is False and key != "up"):
         return ""
     if key == "up":
         return "" if value else say("table.face_down")
     label = words.find(f"flags.{key}")
     if not isinstance(label, str):
         label = say(f"table.flags.{key}") if say.find(f"table.flags.{key}") else key
-    return label if value is True else f"{label} {words.card(value) if value else ''}".strip()
+    if value is True:
+        return label
+    clan = words.find(f"clans.{value}")
+    return f"{label}: {clan if isinstance(clan, str) else value}"
 
 
 def cards_text(entries: Sequence[Any], words: Words, say: Texts, ordered: bool = False) -> str:
@@ -60,29 +71,38 @@ def fact_text(value: Any) -> str:
     return "–" if value is None else str(value)
 
 
+def fact_lines(sitting: Sitting, view: Mapping[str, Any], say: Texts) -> list[str]:
+    """Facts that say something: not what is false or empty, nor long lists for machines."""
+    lines = []
+    for key, value in view["facts"].items():
+        found = sitting.words.find(f"facts.{key}")
+        label = found if isinstance(found, str) else key
+        if value is True:
+            lines.append(f"{label}.")
+        elif value in (False, None, [], {}) and value != 0:
+            continue
+        elif not isinstance(value, list) or len(value) <= sitting.game.seats:
+            lines.append(say("table.place", place=label, cards=fact_text(value)))
+    return lines
+
+
 def table_lines(sitting: Sitting, view: Mapping[str, Any], say: Texts) -> list[str]:
     """The whole table as a seat sees it, a line per place that has cards and per fact."""
     words = sitting.words
+    places = {place.name: place for place in sitting.game.definition.places}
+    titles = {name: capital(words.place(name)) for name in places}
+    shared = Counter(titles.values())  # the two sides of a stone have one name
     lines = []
-    order = {place.name: place.order for place in sitting.game.definition.places}
     for name, entries in view["places"].items():
-        if all(card_of(entry) is None for entry in entries if entry is not None) and not any(
-            isinstance(entry, Mapping) and len(entry) > 1 for entry in entries
-        ):
+        title, owner = titles[name], places[name].owner
+        if shared[title] > 1 and 0 <= owner < len(sitting.names):
+            title = f"{title}, {sitting.names[owner]}"
+        if all(entry == {"card": None} for entry in entries):
             text = say("table.count", count=len(entries))
         else:
-            text = cards_text(entries, words, say, ordered=order[name] in ("row", "slots"))
-        lines.append(say("table.place", place=capital(words.place(name)), cards=text))
-    for key, value in view["facts"].items():
-        label = words.find(f"facts.{key}")
-        lines.append(
-            say(
-                "table.place",
-                place=label if isinstance(label, str) else key,
-                cards=fact_text(value),
-            )
-        )
-    return lines
+            text = cards_text(entries, words, say, places[name].order in ("row", "slots"))
+        lines.append(say("table.place", place=title, cards=text))
+    return lines + fact_lines(sitting, view, say)
 
 
 def capital(text: str) -> str:

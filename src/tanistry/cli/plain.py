@@ -6,7 +6,9 @@ number, its token, or one of a few words that `?` lists.
 
 from __future__ import annotations
 
+import re
 import sys
+from itertools import groupby
 from typing import TextIO
 
 from tanistry.cli.describe import capital, table_lines
@@ -14,6 +16,14 @@ from tanistry.cli.hints import Adviser
 from tanistry.cli.language import Texts, texts
 from tanistry.cli.sitting import Sitting
 from tanistry.errors import IllegalMove
+
+MANY = 25
+"""More choices than this are told in groups."""
+
+
+def alike(token: str) -> str:
+    """What tokens of a group share: all but the last part (`R7@4`, `betray MK 5.0`)."""
+    return re.split(r"[ @][^ @]*$", token)[0]
 
 
 class Quit(Exception):
@@ -126,13 +136,23 @@ class Plain:
         for line in table_lines(self.sitting, self.sitting.match.view(seat), self.say):
             self.print(line)
 
-    def show_choices(self) -> None:
+    def show_choices(self, in_full: bool = False) -> None:
+        """The legal choices with their numbers; many that differ little share a line."""
         match, words = self.sitting.match, self.sitting.words
         assert match.to_act is not None
         decision = words.text(f"decisions.{match.decision}")
         self.print(self.say("play.turn", name=self.sitting.names[match.to_act], decision=decision))
-        for number, token in enumerate(match.legal(), 1):
-            self.print(f"{number}. {capital(words.token(token))} [{token}]")
+        legal = match.legal()
+        groups = [[token] for token in legal]
+        if len(legal) > MANY and not in_full:
+            groups = [list(group) for _, group in groupby(legal, alike)]
+        number = 1
+        for group in groups:
+            last = number + len(group) - 1
+            numbers = str(number) if last == number else f"{number}–{last}"
+            codes = " ".join(f"[{token}]" for token in group)
+            self.print(f"{numbers}. {capital(words.token(group[0]))} {codes}")
+            number = last + 1
         if self.adviser:
             self.hint()
 
@@ -162,7 +182,7 @@ class Plain:
         elif word == "t" and not rest:
             self.show_table()
         elif word == "c" and not rest:
-            self.show_choices()
+            self.show_choices(in_full=True)
         elif word == "r":
             self.show_rule(rest)
         elif word == "h" and not rest:

@@ -43,7 +43,7 @@ class Http:
     def request(self, method: str, path: str, body: Any = None) -> Any:
         """The answer's JSON (or text); RefusedByServer, or OSError if nobody answers."""
         kind = HTTPSConnection if self.secure else HTTPConnection
-        connection = kind(self.place, timeout=30)
+        connection = kind(self.place, timeout=180)
         headers = {**self.cookie_header, "Content-Type": "application/json"}
         try:
             data = None if body is None else json.dumps(body).encode()

@@ -155,6 +155,7 @@ class State(Table):
     tactics_played: Annotated[Ints, np.int32, (2,)]  # by seat
     chief_played: Annotated[Ints, np.int32, (2,)]  # by seat: 1 once it has played a chief
     scout_after_chief: Int  # 1 if the scout was played by a seat that had played a chief
+    redrawn: Int  # then: tactic cards it drew again and surely still holds
     ruse: Int  # the ruse being carried out (take, put), or NO_CARD
     taken: Int  # in the decision `put`: the card to be put elsewhere, or NO_CARD
     draws: Int  # cards the scout has still to draw

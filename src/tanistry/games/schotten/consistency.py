@@ -125,7 +125,7 @@ def _check_tactics(s: Any) -> None:
     if len(chiefs_out) != int(s.chief_played.sum()):
         raise wrong("chiefs", count=len(chiefs_out))
     scouts = [seat for seat in (0, 1) if SCOUT in members(s.place[PLAYED + seat])]
-    if (s.scout_after_chief or s.scouted) and not scouts:
+    if (s.scout_after_chief or s.scouted or s.redrawn) and not scouts:
         raise wrong("no_scout")
     if not interpreted(rules.possible)(s):
         raise wrong("returned_chief")

@@ -52,6 +52,7 @@ def facts(s: Any) -> dict[str, Any]:
     idle               turns in a row, before this one, with a pass and without a claim
     passed, scouted, claimed_now   what the seat to act has done in this turn
     scout_after_chief  the scout was played by a seat that had played a chief
+    redrawn            tactic cards that this seat returned, drew again and surely still holds
     ruse, taken        the ruse being carried out, and the card that is to be put elsewhere
     draws, returns     what the scout has still to draw and to return
     """
@@ -66,7 +67,7 @@ def facts(s: Any) -> dict[str, Any]:
         found["tactics"] = s.tactics_played.tolist()
     if s.chief_played.any():
         found["chiefs"] = [seat for seat in (0, 1) if s.chief_played[seat]]
-    for name in ("idle", "draws", "returns"):
+    for name in ("idle", "redrawn", "draws", "returns"):
         if s[name]:
             found[name] = int(s[name])
     for name in FLAGS:
@@ -94,6 +95,7 @@ def restore(s: Any, given: dict[str, Any]) -> None:
     _restore_stones(s, given)
     _restore_tactics(s, given)
     s.idle = _number(given, "idle", 2, 0)
+    s.redrawn = _number(given, "redrawn", SCOUT_RETURNS, 0)
     for name in FLAGS:
         value = given.pop(name, False)
         if type(value) is not bool:

@@ -90,6 +90,7 @@ from tanistry.table.bits import EMPTY, ONE, Word, bit, lowest, popcount
 from tanistry.table.cards import (
     count,
     has,
+    knows,
     lift,
     move,
     pop,
@@ -144,6 +145,8 @@ def deal(s: State) -> None:
 def draw(s: State, seat: int, pile: int, rule: int) -> None:
     """The top card of a pile goes to a hand. Its back is seen by all (schotten.backs)."""
     card = pop(s, pile)
+    if pile == TACTICS and restricted_scout(s, seat) and knows(s, card, seat):
+        s.redrawn += 1
     show(s, card, seat)
     put(s, HAND + seat, card)
     tell_move(s, card, pile, HAND + seat, -1, rule)
@@ -417,7 +420,7 @@ def play_turn(s: State, seat: int, action: int) -> int:
     elif action < PLAY_RUSE:
         card = FARLANE + (action - LAY_TACTIC) // STONES
         stone = (action - LAY_TACTIC) % STONES
-        s.tactics_played[seat] += 1
+        count_tactic(s, seat)
         if card >= FOG:
             lay_environment(s, seat, card, stone)
         else:
@@ -425,9 +428,17 @@ def play_turn(s: State, seat: int, action: int) -> int:
                 s.chief_played[seat] = 1
             lay(s, seat, card, stone, RULE_OF_TACTIC[card - FARLANE])
     else:
-        s.tactics_played[seat] += 1
+        count_tactic(s, seat)
         return play_ruse(s, seat, SCOUT + action - PLAY_RUSE)
     return CLAIMS
+
+
+@kernel
+def count_tactic(s: State, seat: int) -> None:
+    """schotten.parity counts it; and it may be one that the seat had returned and drawn again."""
+    s.tactics_played[seat] += 1
+    if s.redrawn > 0 and restricted_scout(s, seat):
+        s.redrawn -= 1
 
 
 @kernel
@@ -605,13 +616,23 @@ def of_kind(s: State, kind: int, word: int) -> Word:
 
 
 @kernel
+def restricted_scout(s: State, seat: int) -> bool:
+    """Whether the seat played the scout after a chief, and so could not return the other chief."""
+    return s.scout_after_chief != 0 and has(s, PLAYED + seat, SCOUT)
+
+
+@kernel
 def possible(s: State) -> bool:
     """A scout of a seat that had played a chief did not return the other (schotten.one_chief).
 
-    What such a seat knows of a pile, or of the other hand, is what it returned.
+    What such a seat knows of a pile, or of the other hand, is what it returned; and tactic cards
+    that it returned and drew again are not that chief either.
     """
     if s.scout_after_chief == 0:
         return True
     seat = 0 if has(s, PLAYED, SCOUT) else 1
     returned = (s.place[TACTICS, 0] | s.place[HAND + 1 - seat, 0]) & s.known[seat, 0]
-    return returned & CHIEFS == EMPTY
+    if returned & CHIEFS != EMPTY:
+        return False
+    held = hand_of(s, seat)
+    return held & CHIEFS == EMPTY or popcount(held & TACTIC) > s.redrawn

@@ -1,0 +1,215 @@
+"""Thousands of malformed and hostile messages: every one is answered, nothing breaks."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import orjson
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from websockets.asyncio.client import connect
+
+from tanistry.client import Client
+from tanistry.client.http import Http
+from tanistry.server.messages import KINDS, LONGEST, read_message
+from tanistry.server.refusals import Refused
+from tests.server.processes import Process
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=40),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=12,
+)
+FIELDS = (
+    "id", "type", "table", "turn", "token", "seat", "kind", "bot", "level", "ready", "bots", "do",
+    "since", "say", "lang", "v", "on",
+)  # fmt: skip
+HOSTILE = st.sampled_from(
+    [
+        "",
+        "\0",
+        "K7",
+        "K7\n",
+        "' or 1=1 --",
+        "../../etc/passwd",
+        "{}",
+        "\ud83d\ude00" * 20,
+        "A" * 500,
+    ]
+)
+VALUES = JSON | HOSTILE | st.sampled_from([0, 1, -1, 2**31, 2**63, 1e308, "0"])
+
+
+def objects(types: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    """Messages that look right from afar."""
+    return st.tuples(
+        st.fixed_dictionaries({"type": types}),
+        st.dictionaries(st.sampled_from((*FIELDS[2:], "id")), VALUES, max_size=6),
+    ).map(lambda both: {**both[1], **both[0]})
+
+
+MESSAGES = objects(st.sampled_from(sorted(KINDS)) | VALUES)
+
+
+def text(message: Any) -> bytes:
+    return json.dumps(message, allow_nan=True).encode("utf-8", "surrogatepass")
+
+
+@settings(max_examples=2000, deadline=None)
+@given(MESSAGES.map(text) | JSON.map(text) | st.binary(max_size=200))
+def test_any_message_is_read_or_refused(data: bytes) -> None:
+    refusal = None
+    try:
+        message, _ = read_message(data)
+    except Refused as found:
+        refusal = found
+    if refusal is None:
+        assert message.type in KINDS
+    else:
+        assert set(refusal.say) == {"en", "fr"}
+        assert refusal.code.startswith("message/")
+
+
+def test_what_is_too_long_is_refused() -> None:
+    with pytest.raises(Refused, match="message/too-long"):
+        read_message(b" " * (LONGEST + 1))
+
+
+@pytest.fixture(scope="module")
+def victim(server: Process) -> Any:
+    """A match that goes on while its table is shot at."""
+    with Client(server.url, name="Victim") as client:
+        yield client, client.quick("claim", bot="random")
+
+
+async def shoot(url: str, cookie: str, frames: list[bytes]) -> list[dict[str, Any]]:
+    """Send frames and a ping; everything that comes back before the pong."""
+    found = []
+    async with connect(url, additional_headers={"Cookie": cookie}, max_size=None) as socket:
+        await socket.send('{"type": "hello", "v": 1}')
+        for frame in frames:
+            await socket.send(frame)
+        await socket.send('{"type": "ping", "id": "the end"}')
+        async for answer in socket:
+            found.append(orjson.loads(answer))
+            if found[-1].get("id") == "the end" and found[-1]["type"] == "pong":
+                return found
+    raise AssertionError("the connection was closed")
+
+
+@settings(
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(st.lists(MESSAGES, min_size=10, max_size=40), st.booleans())
+def test_a_hostile_client(
+    server: Process, victim: Any, messages: list[dict[str, Any]], seated: bool
+) -> None:
+    """At the victim's table and in the victim's name: answers, no harm, no closed connection."""
+    client, table = victim
+    harmless = [m for m in messages if not (seated and m["type"] in ("resign", "bot", "undo"))]
+    for message in harmless:
+        message["table"] = table.id
+        if seated and message["type"] in ("play", "rematch"):
+            message["turn"] = -1
+        message.pop("id", None)
+    cookie = client.cookie if seated else server.http().cookie
+    url = server.url.replace("http", "ws") + "/ws"
+    turn = table.turn
+    answers = asyncio.run(shoot(url, f"tanistry={cookie}", [text(m) for m in harmless]))
+    refused = [answer for answer in answers if answer["type"] == "refused"]
+    assert not [answer for answer in refused if answer["code"] == "server/error"]
+    kinds = {"welcome", "refused", "pong", "ok", "table", "state", "lobby", "hint", "played"}
+    assert {answer["type"] for answer in answers} <= kinds
+    if not seated:
+        for answer in answers:
+            if answer["type"] == "state" and answer["view"]:
+                assert answer["view"]["seat"] is None
+                hand = answer["view"]["places"]["hand.0"]
+                assert all(card == {"card": None} for card in hand)
+    assert table.turn == turn
+    if turn < 20 and table.legal:
+        table.play(table.legal[0])
+
+
+def test_garbage_instead_of_a_connection(server: Process) -> None:
+    url = server.url.replace("http", "ws") + "/ws"
+
+    async def run() -> None:
+        async with connect(url) as socket:  # nobody
+            answer = orjson.loads(await socket.recv())
+            assert answer["code"] == "auth/nobody"
+        cookie = {"Cookie": f"tanistry={server.http().cookie}"}
+        async with connect(url, additional_headers=cookie, origin="https://evil.example") as socket:
+            assert orjson.loads(await socket.recv())["code"] == "auth/origin"
+        async with connect(url, additional_headers=cookie) as socket:
+            await socket.send(b"\x00\xff\xfe")
+            assert orjson.loads(await socket.recv())["code"] == "message/unreadable"
+            await socket.send('{"type": "ping"}')
+            assert orjson.loads(await socket.recv())["code"] == "message/hello"
+        forged = server.http().cookie
+        assert forged is not None
+        wrong = forged[:-3] + ("AAA" if forged[-3:] != "AAA" else "BBB")
+        async with connect(url, additional_headers={"Cookie": f"tanistry={wrong}"}) as socket:
+            assert orjson.loads(await socket.recv())["code"] == "auth/nobody"
+
+    asyncio.run(run())
+
+
+def test_http_from_elsewhere(server: Process) -> None:
+    import http.client
+
+    cookie = server.http().cookie
+    place = server.url.removeprefix("http://")
+    for headers, expected in (
+        ({"Origin": "https://evil.example", "Content-Type": "application/json"}, 403),
+        ({"Content-Type": "text/plain"}, 400),
+        ({"Content-Type": "application/json", "Content-Length": "99999999"}, 413),
+    ):
+        connection = http.client.HTTPConnection(place, timeout=10)
+        given = {"Cookie": f"tanistry={cookie}", **headers}
+        connection.request("POST", "/api/v1/tables", b'{"game": "claim"}', given)
+        assert connection.getresponse().status == expected
+        connection.close()
+
+
+def test_security_headers(server: Process) -> None:
+    import http.client
+
+    connection = http.client.HTTPConnection(server.url.removeprefix("http://"), timeout=10)
+    connection.request("GET", "/api/v1/me")
+    response = connection.getresponse()
+    assert "default-src 'none'" in (response.getheader("Content-Security-Policy") or "")
+    assert response.getheader("X-Content-Type-Options") == "nosniff"
+    cookie = response.getheader("Set-Cookie") or ""
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    connection.close()
+
+
+def test_passwords(server: Process) -> None:
+    from tanistry.client import RefusedByServer
+
+    http = server.http()
+    login = f"ailsa.{http.request('GET', '/me')['id'][2:].lower()}"
+    account = http.request("POST", "/account", {"login": login, "password": "rain on the glen"})
+    assert account["login"] == login
+    for wrong in ({"login": login, "password": "x"}, {"login": "nobody.here", "password": "x"}):
+        with pytest.raises(RefusedByServer) as refused:
+            Http(server.url).request("POST", "/session", wrong)
+        assert refused.value.code == "auth/wrong"
+    guest = server.http()
+    table = guest.request("POST", "/tables/quick", {"game": "claim"})
+    good = {"login": login, "password": "rain on the glen"}
+    assert guest.request("POST", "/session", good)["id"] == account["id"]
+    mine = guest.request("GET", "/me/matches?status=playing")["tables"]
+    assert [found["id"] for found in mine] == [table["id"]]
+    change = {"password": "rain on the glen", "new": "sun on the glen"}
+    guest.request("PUT", "/account/password", change)
+    with pytest.raises(RefusedByServer) as refused:
+        http.request("GET", "/me/matches")
+    assert refused.value.code == "auth/nobody"

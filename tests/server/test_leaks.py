@@ -1,0 +1,143 @@
+"""Nobody is told what their seat may not know: everything each client received is looked through.
+
+Whole matches of every game are played and all frames recorded. For each seat and for a spectator:
+1. every view and event it was sent is, byte for byte, what `match.view(seat)` and
+   `event.seen_by(seat)` give for the stored choices: nothing was added on the way;
+2. the frames hold no field that could carry anything else (tokens of others, seeds, whole records);
+3. swap test: a match in which everything the seat cannot know was dealt anew gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from typing import Any
+
+import orjson
+import pytest
+
+import tanistry
+from tanistry.client import AsyncClient, AsyncTable
+from tanistry.games import registry
+from tanistry.server.clocks import Clock
+from tanistry.server.tables import Info, Seat, Table
+from tests.server.processes import Process
+
+GAMES = sorted(registry.games())
+PLAYED = {"type", "table", "turn", "seat", "kind", "now", "events", "change", "id", "result"}
+STATE = {"type", "table", "turn", "now", "view", "events", "complete", "clocks", "result", "id"}
+SEAT = {
+    "seat", "kind", "player", "name", "you", "present", "ready", "bot", "level", "bot_plays",
+    "rating", "resigned",
+}  # fmt: skip
+
+
+async def record_match(server: Process, game: str) -> tuple[dict[Any, list[str]], str]:
+    """Play a match among as many people as can sit; all frames of all seats and a spectator."""
+    count = registry.info(game).seats[-1]
+    frames: dict[Any, list[str]] = {seat: [] for seat in [*range(count), None]}
+    clients = []
+    for seat in frames:
+        client = AsyncClient(server.url)
+        client.heard = frames[seat].append
+        await client.connect()
+        clients.append(client)
+    seats = [{"kind": "me"}] + [{"kind": "open"}] * (count - 1)
+    table = await clients[0].create(game, seats=seats)
+    for client in clients[1:count]:
+        await (await client.watch(table.id)).sit()
+    await clients[-1].watch(table.id)
+    await table.start()
+    chance = random.Random(game)
+
+    async def play(own: AsyncTable) -> None:
+        while await own.your_turn():
+            await own.play(chance.choice(own.legal))
+
+    await asyncio.gather(*(play(client.tables[table.id]) for client in clients[:count]))
+    for client in clients:
+        await client.tables[table.id].ended()
+    record = await clients[0].request("GET", f"/tables/{table.id}/record")
+    for client in clients:
+        await client.close()
+    return frames, record
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_frames_hold_what_the_seat_may_know(server: Process, game: str) -> None:
+    frames, record = asyncio.run(record_match(server, game))
+    match = tanistry.replay(record)
+    fresh = tanistry.game(game, seats=match.game.seats, **match.game.options)
+    running = fresh.deal(match._key)
+    views = [{seat: running.view(seat) for seat in frames}]
+    events: list[dict[Any, list[Any]]] = [{seat: [] for seat in frames}]
+    for _, token in match.choices:
+        told = running.play(token)
+        events.append({seat: [event.seen_by(seat) for event in told] for seat in frames})
+        views.append({seat: running.view(seat) for seat in frames})
+    for seat, heard in frames.items():
+        seen = 0
+        view: dict[str, Any] = {}
+        for frame in heard:
+            message = json.loads(frame)
+            if message["type"] == "state" and message["view"]:
+                assert set(message) <= STATE
+                view = message["view"]
+                assert view == views[message["turn"]][seat]
+                turn = message["turn"]
+                told = [event for each in events[: turn + 1] for event in each[seat]]
+                assert message["events"] in ([], told)
+            elif message["type"] == "played":
+                assert set(message) <= PLAYED, set(message) - PLAYED
+                seen += 1
+                change, turn = message["change"], message["turn"]
+                view = (
+                    {key: value for key, value in view.items() if key != "legal"}
+                    | change
+                    | {"places": {**view["places"], **change["places"]}}
+                )
+                view["places"] = {name: cards for name, cards in view["places"].items() if cards}
+                assert view == views[turn][seat], (seat, turn)
+                assert message["events"] == events[turn][seat]
+            elif message["type"] == "table":
+                about = message["table"]
+                assert all(set(held) == SEAT for held in about["seats"])
+                if about["status"] != "over":
+                    assert about["fairness"]["seed"] is None
+                    assert about["fairness"]["salt"] is None
+        assert seen == len(match.choices)
+
+
+def _info(game: tanistry.Game, seed: bytes) -> Info:
+    seats = [Seat(n, "person", f"p_{n}", f"Player {n}") for n in range(game.seats)]
+    return Info(
+        id="x", game=game.name, version=game.info.version, options=dict(game.options),
+        status="playing", public=False, rated=False, host="p_0", clock=Clock(), watchable=True,
+        delay=0, seed=seed, salt=b"", created=0, started=0, seats=seats,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_messages_do_not_depend_on_what_a_seat_cannot_know(game: str) -> None:
+    chance = random.Random(game)
+    made = tanistry.game(game, seats=registry.info(game).seats[-1])
+    compared = 0
+    for number in range(3):
+        match = made.deal(seed=number)
+        while match.to_act is not None:
+            token = chance.choice(match.legal())
+            if chance.random() < 0.15:
+                seat = chance.choice([None, *range(made.seats)])
+                blind = match.blind(seat, chance.randrange(2**64))
+                assert _state(made, match, seat) == _state(made, blind, seat)
+                compared += 1
+            match.play(token)
+    assert compared > 10
+
+
+def _state(game: tanistry.Game, match: tanistry.Match, seat: int | None) -> bytes:
+    """What the server would send a seat that looks at this match."""
+    table = Table(_info(game, b"\0" * 32))
+    table.match = match
+    return orjson.dumps(table.state(seat, None, 0, "en"))
