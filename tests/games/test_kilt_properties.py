@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import chain, combinations, permutations, product
 from typing import Any
 
 import pytest
@@ -237,6 +237,22 @@ def test_blinded_families_have_three_clans_and_chiefs_stay_on_top(options: dict[
                 assert len(set(cards(blind, f"family.{seat}"))) == 3
             kinds = [entry.endswith("!") for entry in cards(match, "deck")]
             assert [entry.endswith("!") for entry in cards(blind, "deck")] == kinds
+
+
+def could_be_dealt(families: list[list[str]]) -> bool:
+    """kilt.family8: without one card of each, the families are all of different clans."""
+    pairs = [list(combinations(family, 2)) for family in families]
+    return any(len(set(chain(*way))) == 2 * len(families) for way in product(*pairs))
+
+
+@pytest.mark.rule("kilt.family8", "common.secrecy")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_blinded_families_of_the_other_edition_could_have_been_dealt(seats: int) -> None:
+    game = tanistry.game("kilt", seats=seats, edition="8clans")
+    for seed in range(20):
+        match = game.deal(seed)
+        for dealt in (match, match.blind(0, seed), match.blind(None, seed)):
+            assert could_be_dealt([cards(dealt, f"family.{seat}") for seat in range(seats)])
 
 
 @pytest.mark.rule("kilt.family", "common.secrecy")

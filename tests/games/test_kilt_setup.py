@@ -95,6 +95,14 @@ def test_a_reveal_can_be_set_up() -> None:
     assert (match.to_act, match.decision) == (0, "fill")
 
 
+@pytest.mark.rule("kilt.pile_empty")
+def test_a_rebuilt_pile_that_is_used_up_again_can_be_set_up() -> None:
+    match = setup(FULL, influence=("WA", "WA"), rest="removed")
+    match.play("betray WA 1.0")  # its own card is all the pile there is
+    assert cards(match, "deck") == []
+    assert match.game.setup(match.position()).position() == match.position()
+
+
 def test_cards_need_not_have_a_history() -> None:
     """Chiefs anywhere in the pile, everything else out of the game: fine for a puzzle."""
     match = setup(FULL, influence=("WA",), deck="BR BR! BU", rest="removed")
@@ -133,6 +141,12 @@ WRONG: dict[str, tuple[Callable[[], Position], str]] = {
     "a family with a clan twice": (
         lambda: position([BASE], families=("BR BR MB", "MK ML DO")),
         "family",
+    ),
+    "families that no deal of eight clans gives": (
+        lambda: position(
+            ["BR! BU! DO! HA! ST! WA!"], edition="8clans", families=("BR BU DO", "BR BU DO")
+        ),
+        "family8",
     ),
     "a chief in a family": (lambda: position([BASE], families=("BR BU WA!", "MK ML DO")), "chief"),
     "a chief as influence": (lambda: position([BASE], influence=("WA!",)), "chief"),

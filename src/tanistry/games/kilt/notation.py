@@ -41,6 +41,7 @@ from tanistry.games.kilt.cards import (
 )
 from tanistry.games.kilt.rules import NO_CELL
 from tanistry.table.bits import members
+from tanistry.table.kernel import interpreted
 
 # -- facts ----------------------------------------------------------------------------------------
 
@@ -54,7 +55,7 @@ def facts(s: Any) -> dict[str, Any]:
     passed     the seats that have passed
     nobles, guardians   whether these rewards were taken
     crowned    whether a King was crowned
-    rebuilt    whether the pile was made from the discard
+    rebuilt    whether the pile is made from the discard
     """
     return {
         "active": int(s.active),
@@ -62,7 +63,7 @@ def facts(s: Any) -> dict[str, Any]:
         "owed": [int(n) for n in s.owed[: s.seats]],
         "passed": [seat for seat in range(s.seats) if s.passed[seat]],
         **_rows_reached(s),
-        "rebuilt": bool(s.recycled[0]),
+        "rebuilt": bool(s.recycled[0] & s.place[DECK, 0]),
     }
 
 
@@ -141,6 +142,8 @@ def check(s: Any) -> None:
     """
     for seat in range(s.seats):
         _check_hands(s, seat)
+    if not interpreted(rules.possible)(s):
+        raise _wrong("family8")
     _check_chiefs(s)
     _check_seen(s)
     _check_pyramid(s)

@@ -73,7 +73,7 @@ from tanistry.games.kilt.cards import (
     WINNER_RULE,
     State,
 )
-from tanistry.table.bits import EMPTY, ONE, Word, bit, lowest, popcount
+from tanistry.table.bits import EMPTY, ONE, Word, bit, lowest, nth, popcount
 from tanistry.table.cards import (
     NOWHERE,
     count,
@@ -591,10 +591,48 @@ def of_kind(s: State, kind: int, word: int) -> Word:
 
 
 @kernel
+def clans_of(s: State, seat: int) -> Word:
+    """The clans of a family as a set of clan numbers."""
+    clans = EMPTY
+    family = s.place[FAMILY + seat, 0]
+    while family != EMPTY:
+        card = lowest(family)
+        family &= ~bit(card)
+        clans |= bit(CLAN_OF[s.edition, card])
+    return clans
+
+
+@kernel
 def possible(s: State) -> bool:
-    """A family has three different clans (kilt.family)."""
+    """A family has three different clans (kilt.family), and all could be dealt (kilt.family8)."""
     for seat in range(s.seats):
-        for clan in range(CLAN_COUNT[s.edition]):
-            if popcount(s.place[FAMILY + seat, 0] & OF_CLAN[s.edition, clan]) > 1:
-                return False
-    return True
+        if popcount(clans_of(s, seat)) < FAMILY_CARDS:
+            return False
+    return s.edition != EIGHT_CLANS or pairs_differ(s)
+
+
+@kernel
+def pairs_differ(s: State) -> bool:
+    """kilt.family8: two cards of each family were dealt from one member of each clan.
+
+    So in some way to name one card of each family as its third, no other clan comes up twice. The
+    ways are numbered: the digits to the base of three are the thirds, a digit for each seat.
+    """
+    clans = EMPTY
+    for seat in range(s.seats):
+        clans |= clans_of(s, seat)
+    if popcount(clans) < 2 * s.seats:
+        return False  # the most common case, seen at once
+    for way in range(FAMILY_CARDS**s.seats):
+        dealt = EMPTY
+        thirds = way
+        differ = True
+        for seat in range(s.seats):
+            pair = clans_of(s, seat)
+            pair &= ~bit(nth(pair, thirds % FAMILY_CARDS))
+            thirds //= FAMILY_CARDS
+            differ = differ and dealt & pair == EMPTY
+            dealt |= pair
+        if differ:
+            return True
+    return False
