@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import tanistry
-from tanistry import IllegalMove, Match
+from tanistry import IllegalMove, Match, PositionError
 from tests.games.claim_positions import phase1, phase2
 
 GAME = tanistry.game("claim")
@@ -116,6 +116,8 @@ def test_a_knight_does_not_excuse_from_following_a_goblin() -> None:
 def test_a_led_doppelganger_must_be_followed_by_one() -> None:
     match = GAME.setup(phase1("D1 D2", "X0 G9 K9", prize="K2", led="X5"))
     assert match.legal() == ["X0"]
+    with pytest.raises(IllegalMove, match=r"you must follow with X0\.$"):
+        match.play("K9")
 
 
 @pytest.mark.rule("common.illegal")
@@ -272,6 +274,17 @@ def test_the_winner_scores_both_cards() -> None:
     match.play("K3")
     assert {"G9", "K3"} <= set(codes(match, "score.1"))
     assert match.position()["facts"]["trick"] == 13
+
+
+@pytest.mark.rule("claim.undead", "claim.discard1")
+def test_only_undead_outlive_phase_1_in_a_score_pile() -> None:
+    position = phase2("G3", "G9")
+    position["places"]["score.0"].append(position["places"]["discard"].pop())
+    GAME.setup(position)  # one Undead was scored in phase 1
+    position["places"]["score.0"] += position["places"]["discard"][-10:]
+    del position["places"]["discard"][-10:]
+    with pytest.raises(PositionError, match="11 cards played in phase 1"):
+        GAME.setup(position)
 
 
 @pytest.mark.rule("claim.spoils2")

@@ -19,6 +19,7 @@ from tanistry.games.claim.cards import (
     TOKENS,
     TRICK,
     TRICKS,
+    UNDEAD,
 )
 from tanistry.games.contract import Definition, Refusal
 from tanistry.table.bits import members
@@ -65,11 +66,9 @@ def check(s: Any) -> None:
         raise PositionError("position/turn", info=INFO, seat=int(s.to_act), leader=leader)
     if over and not (s.phase == 2 and s.trick == TRICKS):
         raise PositionError("position/not_over", info=INFO)
-    played = (
-        0 if over else TRICKS - int(s.trick) + 1
-    )  # cards a seat still holds or has on the table
+    left = 0 if over else TRICKS - int(s.trick) + 1  # tricks a seat still has a card for
     for seat in (0, 1):
-        _expect(f"hand.{seat}", size[HAND + seat] + size[TRICK + seat], played)
+        _expect(f"hand.{seat}", size[HAND + seat] + size[TRICK + seat], left)
     past = int(s.trick) - 1
     first = s.phase == 1
     _expect("prize", size[PRIZE], 1 if first else 0)
@@ -83,6 +82,7 @@ def check(s: Any) -> None:
     if any(CODES[card][0] == "U" for card in members(s.place[DISCARD])):
         raise PositionError("position/discard", info=INFO)
     _expect_discard(s, size, past)
+    _check_known(s)
     for seat in (0, 1):
         if int(s.place[HAND + seat, 0]) & int(s.void[seat]):
             raise PositionError("position/void_held", info=INFO, seat=seat)
@@ -99,6 +99,21 @@ def _expect_discard(s: Any, size: dict[int, int], past: int) -> None:
         _expect("discard", size[DISCARD] + size[SCORE] + size[SCORE + 1], 2 * past)
     elif size[DISCARD] > 2 * TRICKS:
         _expect("discard", size[DISCARD], 2 * TRICKS)
+    else:  # what was played in phase 1 and not discarded are Undead (claim.undead)
+        undead = members((s.place[SCORE] | s.place[SCORE + 1]) & OF_FACTION[UNDEAD])
+        if 2 * TRICKS - size[DISCARD] > len(undead):
+            raise PositionError("position/score2", info=INFO, count=2 * TRICKS - size[DISCARD])
+
+
+def _check_known(s: Any) -> None:
+    """What lies face up is known to all, and a hand and followers to their seat."""
+    for number, place in enumerate(cards.PLACES):
+        rows = {"all": (0, 1, 2), "owner": (place.owner,), "nobody": ()}[place.seen]
+        for row in rows:
+            if hidden := members(s.place[number] & ~s.known[row]):
+                raise PositionError(
+                    "position/unknown", info=INFO, card=CODES[hidden[0]], name=place.name
+                )
 
 
 def refuse(s: Any, action: int) -> Refusal:
@@ -112,7 +127,7 @@ def refuse(s: Any, action: int) -> Refusal:
     must = sorted(c for c in held if c[0] == led[0])
     return Refusal(
         "claim.follow",
-        "follow",
+        "follow_doppel" if led[0] == "X" else "follow",
         {"card": code, "card_led": led, "must": ", ".join(must), "faction": led[0]},
     )
 
