@@ -19,7 +19,11 @@ class TanistryError(ValueError):
 
         info = self.values.get("info")  # the game whose words know the sentence, if not all do
         texts = words(lang, info) if info else common(lang)
-        return texts.text("errors." + self.code.replace("/", "."), self.values)
+        said = {
+            name: value.message(lang) if isinstance(value, TanistryError) else value
+            for name, value in self.values.items()  # an error can be the reason for another
+        }
+        return texts.text("errors." + self.code.replace("/", "."), said)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild, (type(self), self.__dict__)

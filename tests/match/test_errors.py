@@ -18,13 +18,14 @@ GAME = tanistry.game("claim")
     ("name", "options", "words"),
     [
         ("chess", {}, ["chess", "claim"]),
+        (["claim"], {}, ["['claim']", "claim, kilt"]),
         ("claim", {"seats": 5}, ["seats", "5", "2"]),
         ("claim", {"first": 7}, ["first", "7", "0, 1"]),
         ("claim", {"colour": "red"}, ["colour", "seats", "first"]),
     ],
 )
 def test_unknown_games_options_and_values(
-    name: str, options: dict[str, Any], words: list[str]
+    name: Any, options: dict[str, Any], words: list[str]
 ) -> None:
     with pytest.raises(OptionError) as wrong:
         tanistry.game(name, **options)
@@ -42,8 +43,9 @@ def test_seeds(seed: Any) -> None:
 
 @pytest.mark.parametrize("seat", [2, -1, "0", True])
 def test_seats(seat: Any) -> None:
-    with pytest.raises(SeatError, match="no seat"):
-        GAME.deal(1).view(seat)
+    for look in (GAME.deal(1).view, GAME.deal(1).blind):
+        with pytest.raises(SeatError, match="no seat"):
+            look(seat)
 
 
 def change(position: dict[str, Any], what: str) -> Any:
@@ -84,6 +86,12 @@ def change(position: dict[str, Any], what: str) -> Any:
             places["hand.0"][0] = {"card": places["hand.0"][0], "up": True}
         case "a stranger who knows":
             places["hand.0"][0] = {"card": places["hand.0"][0], "known": [4]}
+        case "a prize nobody sees":
+            places["prize"] = [{"card": places["prize"][0], "known": []}]
+        case "a hand its seat does not see":
+            places["hand.1"] = [{"card": code, "known": [0]} for code in places["hand.1"]]
+        case "an option this game does not have":
+            position["options"] = {"edition": "2015"}
         case "another game":
             position["game"] = "lords"
         case "another number of seats":
@@ -109,7 +117,8 @@ def change(position: dict[str, Any], what: str) -> Any:
         "a card twice", "a card missing", "no such card", "not a card", "seven cards in a trick",
         "a short hand", "no such place", "no such seat", "no such decision", "the wrong turn",
         "a phase too many", "a trick too many", "a trick too late", "a fact missing",
-        "a fact too many", "a flag", "a stranger who knows", "another game",
+        "a fact too many", "a flag", "a stranger who knows", "a prize nobody sees",
+        "a hand its seat does not see", "an option this game does not have", "another game",
         "another number of seats", "other options", "a part too many", "places as a list",
         "a place as a text", "no position", "already over",
     ],
@@ -170,6 +179,39 @@ def test_a_record_keeps_its_further_headers() -> None:
     text = finished()
     assert '[Event "Test"]' in text
     assert tanistry.replay(text).record() == text
+
+
+@pytest.mark.parametrize("value", ["a\nb", "a\u2028b", "a\x85b", 'a "b" \\', ""])
+def test_a_header_is_read_as_it_was_written_on_one_line(value: str) -> None:
+    record = GAME.deal(1).record(Seat0=value)
+    assert tanistry.replay(record).headers["Seat0"] == " ".join(value.splitlines())
+
+
+@pytest.mark.parametrize(
+    "headers", [{"seat0": "Ann"}, {"Seat 0": "Ann"}, {"Seat0": 7}, {"Salt": "none"}]
+)
+def test_a_header_that_could_not_be_read_again_is_not_written(headers: Any) -> None:
+    with pytest.raises(RecordError):
+        GAME.deal(1).record(**headers)
+
+
+@pytest.mark.parametrize("position", ["[" * 100_000, "9" * 5_000, "nothing"])
+def test_a_position_in_a_record_that_is_no_json(position: str) -> None:
+    text = GAME.deal(1).record().replace("[Seed", f'[Position "{position}"]\n[Seed')
+    with pytest.raises(RecordError, match="cannot be read"):
+        tanistry.replay(text)
+
+
+def test_a_record_that_goes_on_after_the_end() -> None:
+    with pytest.raises(RecordError, match="after the end"):
+        tanistry.replay(finished() + "0: G0\n")
+
+
+def test_the_reason_is_told_in_the_same_language() -> None:
+    with pytest.raises(RecordError) as wrong:
+        tanistry.replay(finished().replace("\n0: ", "\n0: ZZ", 1))
+    assert "is not a choice" in wrong.value.message("en")
+    assert "n'est pas un choix" in wrong.value.message("fr")
 
 
 def test_a_record_of_a_position_starts_from_it() -> None:

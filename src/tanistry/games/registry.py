@@ -40,7 +40,7 @@ def _found() -> dict[str, GameInfo]:
 def info(name: str) -> GameInfo:
     """The game of that name; OptionError names those there are."""
     known = games()
-    if name not in known:
+    if not isinstance(name, str) or name not in known:
         raise OptionError("option/game", name=name, allowed=", ".join(known), rule="common.options")
     return known[name]
 

@@ -110,12 +110,15 @@ class Match:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat may know (None: a spectator), as plain JSON data."""
-        if seat is not None and (type(seat) is not int or not 0 <= seat < self.game.seats):
-            raise SeatError("seat", value=seat, allowed=f"0–{self.game.seats - 1}")
+        self._check_seat(seat)
         view = write_view(self.game, self._s, seat)
         if seat is not None and seat == self.to_act:
             view["legal"] = self.legal()
         return view
+
+    def _check_seat(self, seat: object) -> None:
+        if seat is not None and (type(seat) is not int or not 0 <= seat < self.game.seats):
+            raise SeatError("seat", value=seat, allowed=f"0–{self.game.seats - 1}")
 
     def position(self) -> dict[str, Any]:
         """Everything, as plain JSON data; `setup` takes it back."""
@@ -161,6 +164,7 @@ class Match:
         """A copy in which everything the seat cannot know is dealt anew and the stream re-keyed."""
         from tanistry.match.game import fast_seed, seed_bytes
 
+        self._check_seat(seat)
         key = seed_bytes(seed)
         twin = self.copy()
         self.game.kernels.resample(twin._s, self.game.row(seat), fast_seed(key))

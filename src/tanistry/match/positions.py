@@ -206,9 +206,10 @@ def _check_head(game: Game, position: Mapping[str, Any]) -> None:
     options = _mapping(position.get("options", {}), "options")
     given = {key: position[key] for key in ("game", "seats") if key in position}
     for key, value in {**given, **options}.items():
-        if key not in expected or value != expected[key]:
-            there = expected.get(key)
-            raise PositionError("position/other", name=key, value=value, expected=there)
+        if key not in expected:
+            raise PositionError("position/option", name=key)
+        if value != expected[key]:
+            raise PositionError("position/other", name=key, value=value, expected=expected[key])
 
 
 def _read_place(

@@ -29,7 +29,8 @@ from tanistry.match.positions import write_position
 if TYPE_CHECKING:
     from tanistry.match.match import Match
 
-HEADER = re.compile(r'\[([A-Z][A-Za-z0-9]*) "((?:[^"\\]|\\.)*)"\]')
+NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
+HEADER = re.compile(rf'\[({NAME.pattern}) "((?:[^"\\]|\\.)*)"\]')
 CHOICE = re.compile(r"(\d+): (.+)")
 OURS = ("Game", "Version", "Options", "Seats", "Position", "Seed", "Commitment", "Result")
 LONGEST = 1_000_000
@@ -43,6 +44,7 @@ def commitment(seed: bytes, salt: bytes = b"") -> str:
 
 def write_record(match: Match, headers: Mapping[str, str]) -> str:
     game = match.game
+    _check_headers(headers)
     lines = {
         "Game": game.name,
         "Version": str(game.info.version),
@@ -54,15 +56,31 @@ def write_record(match: Match, headers: Mapping[str, str]) -> str:
         position = write_position(game, match._start)
         lines["Position"] = json.dumps(position, ensure_ascii=False, separators=(",", ":"))
     lines["Seed"] = match._key.hex()
-    lines["Commitment"] = commitment(match._key, bytes.fromhex(headers.get("Salt", "")))
+    lines["Commitment"] = commitment(match._key, _bytes(headers.get("Salt", "")))
     result = match.result
     lines["Result"] = "-".join(map(str, result.scores)) if result else "*"
     head = "".join(f'[{key} "{_escape(value)}"]\n' for key, value in lines.items())
     return head + "\n" + "".join(f"{seat}: {token}\n" for seat, token in match.choices)
 
 
+def _check_headers(headers: Mapping[str, str]) -> None:
+    """What is written must be readable again."""
+    for name, value in headers.items():
+        if not NAME.fullmatch(name) or not isinstance(value, str):
+            raise RecordError("record/extra", name=name, value=value)
+
+
 def _escape(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+    """A value on one line, whatever ends a line in it."""
+    text = " ".join(text.splitlines())
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise RecordError("record/numbers") from None
 
 
 def read_headers(text: str) -> tuple[dict[str, str], list[tuple[int, str, str]]]:
@@ -92,6 +110,8 @@ def replay(text: str) -> Match:
     match = _start(headers)
     match.headers = {key: value for key, value in headers.items() if key not in OURS}
     for number, seat, token in choices:
+        if match.to_act is None:
+            raise RecordError("record/over", line=number)
         if str(match.to_act) != seat:
             raise RecordError("record/seat", line=number, seat=seat, expected=match.to_act)
         try:
@@ -111,14 +131,10 @@ def _start(headers: Mapping[str, str]) -> Match:
     for key in ("Game", "Seats", "Seed"):
         if key not in headers:
             raise RecordError("record/lacks", name=key)
-    try:
-        seed = bytes.fromhex(headers["Seed"])
-        salt = bytes.fromhex(headers.get("Salt", ""))
-        seats = int(headers["Seats"])
-    except ValueError:
-        raise RecordError("record/numbers") from None
-    if len(seed) != 32:
+    seed, salt = _bytes(headers["Seed"]), _bytes(headers.get("Salt", ""))
+    if len(seed) != 32 or not re.fullmatch("[0-9]{1,3}", headers["Seats"]):
         raise RecordError("record/numbers")
+    seats = int(headers["Seats"])
     if headers.get("Commitment", commitment(seed, salt)) != commitment(seed, salt):
         raise RecordError("record/commitment")
     try:
@@ -134,11 +150,16 @@ def _start(headers: Mapping[str, str]) -> Match:
             given[name] = options[name].read(value) if name in options else value
         game = Game(definition, seats, given)
         if "Position" in headers:
-            return game.setup(json.loads(headers["Position"]), seed)
+            return game.setup(_position(headers["Position"]), seed)
     except RecordError:
         raise
-    except json.JSONDecodeError:
-        raise RecordError("record/numbers") from None
     except TanistryError as wrong:
         raise RecordError("record/start", reason=wrong) from None
     return game.deal(seed)
+
+
+def _position(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):  # no JSON, a number without end, lists in lists in lists
+        raise RecordError("record/numbers") from None
