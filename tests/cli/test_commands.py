@@ -50,6 +50,24 @@ def test_games(tanistry_command: Command) -> None:
     assert done.status == 0
     for name, info in tanistry.games().items():
         assert any(line.startswith(name) and info.title["en"] in line for line in done.lines)
+        for meaning in (info.meanings[option.name]["en"] for option in info.options):
+            assert meaning in done.out
+
+
+def test_every_option_has_a_meaning_in_every_language() -> None:
+    for info in tanistry.games().values():
+        named = [option.name for option in info.options]
+        assert list(info.meanings) == ["seats", "first", *named]
+        for meaning in info.meanings.values():
+            assert set(meaning) == {"en", "fr"}
+            assert all(" " in text for text in meaning.values()), "a sentence, not a key"
+
+
+def test_the_command_as_a_module() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tanistry", "--version"], capture_output=True, text=True
+    )
+    assert (done.stdout.strip(), done.stderr) == (f"tanistry {tanistry.__version__}", "")
 
 
 def test_rules_lists_all_ids(tanistry_command: Command) -> None:

@@ -94,6 +94,17 @@ class GameInfo:
         return {lang: words(lang, self).text("title") for lang in LANGUAGES}
 
     @property
+    def meanings(self) -> dict[str, dict[str, str]]:
+        """What each option decides, `seats` and `first` included: by name, then by language."""
+        from tanistry.words import LANGUAGES, words
+
+        names = ["seats", "first", *(option.name for option in self.options)]
+        return {
+            name: {lang: words(lang, self).text(f"options.{name}.meaning") for lang in LANGUAGES}
+            for name in names
+        }
+
+    @property
     def rules(self) -> tuple[str, ...]:
         """The ids of the game's rules, in the order of the rules page."""
         from tanistry.words import words

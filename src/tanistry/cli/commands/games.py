@@ -32,7 +32,6 @@ def add(app: typer.Typer, say: Texts) -> None:
             for option in (Option("first", range(high), 0), *info.options):
                 line = Text(f"{'':10}")
                 line.append(f"{option.name}={option.allowed()}", "cyan")
-                if isinstance(meaning := texts.find(f"options.{option.name}.meaning"), str):
-                    line.append(f"  {meaning}")
+                line.append(f"  {info.meanings[option.name][say.lang]}")
                 default = str(option.default).lower()
                 console.print(line.append(f" ({say('games.default', value=default)})", "dim"))
