@@ -31,6 +31,14 @@ def test_a_whole_match(tanistry_command: Command, tmp_path: Path) -> None:
     assert len(leads) == 26
 
 
+def test_facts_that_say_nothing_are_left_out(tanistry_command: Command) -> None:
+    done = tanistry_command(
+        "play", "kilt", "--plain", "--seed", "1", "--opponents", "random", typed="q\n"
+    )
+    assert "Active seat: 0." in done.lines
+    assert not any("False" in line or "King crowned" in line for line in done.lines)
+
+
 def test_same_seed_same_match(tanistry_command: Command) -> None:
     arguments = ("play", "claim", "--plain", "--seed", "3", "--opponents", "random")
     assert (

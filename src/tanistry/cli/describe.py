@@ -79,7 +79,7 @@ def fact_lines(sitting: Sitting, view: Mapping[str, Any], say: Texts) -> list[st
         label = found if isinstance(found, str) else key
         if value is True:
             lines.append(f"{label}.")
-        elif value in (False, None, [], {}) and value != 0:
+        elif value is False or value in (None, [], {}):  # but 0 is a number like any other
             continue
         elif not isinstance(value, list) or len(value) <= sitting.game.seats:
             lines.append(say("table.place", place=label, cards=fact_text(value)))
