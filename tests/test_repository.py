@@ -203,6 +203,11 @@ def test_languages_say_the_same(folder: Path) -> None:
             assert placeholders(text) == placeholders(translated), key
 
 
+@pytest.mark.parametrize("folder", CATALOGUES, ids=short)
+def test_a_seat_has_one_name_in_french(folder: Path) -> None:
+    assert "siège" not in (folder / "fr.toml").read_text("utf-8").lower(), "it is a place"
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", tanistry.games())
 def test_every_rule_and_option_has_words(name: str, lang: str) -> None:
