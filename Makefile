@@ -2,36 +2,35 @@
 # The first call makes a virtual environment in .venv; nothing outside this folder is touched.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint unit format web bench clean
+.PHONY: help run test lint unit vitest format web bench clean
 
 VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 ARGS ?=
 
-# The web client is built where its sources are; a wheel holds it built.
-WEB := $(if $(wildcard web/index.html),src/tanistry/web/dist/index.html)
-WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print 2>/dev/null)
+# The web client: git keeps its sources, a wheel holds it built.
+WEB := src/tanistry/web/dist/index.html
+WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-# Without the web client there is still the terminal.
-JOB ?= $(if $(WEB),serve,play claim)
+run: $(VENV)/play.stamp $(WEB) ## Play in the browser (ARGS="--port 8080" adds arguments)
+	@$(BIN)/tanistry serve $(ARGS)
 
-run: $(VENV)/play.stamp $(WEB) ## Play (ARGS="--lang fr" adds arguments)
-	@$(BIN)/tanistry $(JOB) $(ARGS)
-
-test: lint unit ## Check everything: lint, types, tests
+test: lint web vitest unit ## Check everything: lint, types, tests
 
 lint: $(VENV)/dev.stamp ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(if $(WEB),$(BIN)/python tools/web.py lint check)
+	$(BIN)/python tools/web.py lint check
 
-unit: $(VENV)/dev.stamp $(WEB) ## Run the tests alone (ARGS="-k claim" picks some)
-	$(if $(WEB),$(BIN)/python tools/web.py test)
+vitest: $(VENV)/dev.stamp
+	$(BIN)/python tools/web.py test
+
+unit: $(VENV)/dev.stamp ## Run the tests alone (ARGS="-k claim" picks some)
 	@$(BIN)/python tools/compile.py
 	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
 
