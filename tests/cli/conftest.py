@@ -33,6 +33,7 @@ def tanistry_command(
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setattr("tanistry.cli.prepare.PATIENCE", 600.0)  # a busy machine is no news here
 
     def call(*arguments: str, typed: str = "") -> Done:
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tanistry.cli.prepare import with_patience
+
 from .conftest import Command
 
 PLAY = ("play", "claim", "--plain")
@@ -86,6 +88,16 @@ def test_file_that_cannot_be_written(tanistry_command: Command) -> None:
     )
     assert done.status == 2
     assert len(done.err.splitlines()) == 1
+
+
+def test_long_work_says_why(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tanistry.cli.prepare.PATIENCE", 0.01)
+    assert with_patience(lambda: time.sleep(0.1) or 3, "Preparing…") == 3
+    assert capsys.readouterr().err == "Preparing…\n"
+    with pytest.raises(ZeroDivisionError):
+        with_patience(lambda: 1 // 0, "Preparing…")
 
 
 def test_a_fault_of_ours_is_one_line_too(

@@ -82,6 +82,16 @@ def write_text(name: str, text: str, say: Texts) -> None:
         raise Misuse(say("errors.file_write", name=name, reason=reason)) from None
 
 
+def check_writable(name: str, say: Texts) -> None:
+    """Whether a file can be written, found out before a match is played for it."""
+    try:
+        with Path(name).open("a", encoding="utf-8"):
+            pass
+    except OSError as wrong:
+        reason = wrong.strerror or type(wrong).__name__
+        raise Misuse(say("errors.file_write", name=name, reason=reason)) from None
+
+
 def on_screen() -> bool:
     """Whether there is a terminal to draw on and to read keys from."""
     import os

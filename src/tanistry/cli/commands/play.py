@@ -8,6 +8,7 @@ import typer
 from tanistry.cli.app import Misuse
 from tanistry.cli.common import (
     Language,
+    check_writable,
     game_argument,
     game_option,
     lang_option,
@@ -66,6 +67,8 @@ def add(app: typer.Typer, say: Texts) -> None:
         seed_bytes(dealt)  # refused before anything is compiled
         players = read_players(table, seat or [], opponents, name or [], say.lang, dealt)
         advice = adviser(say) if hint else None
+        if save:
+            check_writable(save, say)
         prepare(table, [p.bot.name.partition(":")[0] for p in players if p.bot], say)
         sitting = Sitting(table.deal(dealt), players, say.lang)
         try:
