@@ -1,0 +1,126 @@
+"""Pictures of every table for the documents: `make screenshots` writes docs/pictures.
+
+Real matches in a real browser, with set seeds for the choices; not a test.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+from tests.web.conftest import CHROMIUM, Interpreted
+from tests.web.people import DESKTOP, FLAGS, INVITING, Person
+
+PICTURES = Path(__file__).parents[2] / "docs/pictures"
+PHONE = {"width": 390, "height": 844}
+LOOKS = (
+    ("phone-light", PHONE, "light", "fr"),
+    ("phone-dark", PHONE, "dark", "en"),
+    ("desktop-light", DESKTOP, "light", "en"),
+    ("desktop-dark", DESKTOP, "dark", "fr"),
+)
+GAMES: dict[str, tuple[int, str, str]] = {
+    # seats, what to choose first where it is offered, and when the picture is taken
+    "claim": (2, "", "[data-place='trick.1'] [data-card]"),
+    "kilt": (3, "[data-place^='pyramid']", "[data-place^='pyramid.5'] [data-card]"),
+    "schotten": (2, ".line", "[data-place='stone.5.0'] [data-card]:nth-child(2)"),
+    "lords": (3, ".near, [data-target='=up']", "[data-place='army.0'] [data-card]:nth-child(3)"),
+}
+COLOURS = 256
+LEAST, MOST = 9, 40
+"""Choices before a picture."""
+
+
+def save(person: Person, name: str) -> None:
+    path = PICTURES / f"{name}.png"
+    person.page.evaluate("() => scrollTo(0, 0)")
+    person.page.wait_for_timeout(150)
+    person.page.screenshot(path=path)
+    small = Image.open(path).convert("RGB").quantize(COLOURS, kmeans=2)
+    small.save(path, optimize=True)
+    print(f"{path.name}: {path.stat().st_size // 1000} kB", flush=True)
+
+
+def choose(person: Person, rng: random.Random, first: str) -> None:
+    """One choice; what is wanted first, most of the time."""
+    turn = person.turn
+    for _ in range(30):
+        if person.turn != turn or person.over:
+            return
+        wanted = person.page.locator(first).locator(INVITING + ", :scope" + INVITING)
+        found = wanted if first and wanted.count() and rng.random() < 0.85 else None
+        found = found or person.page.locator(INVITING)
+        if count := found.count():
+            try:
+                found.nth(rng.randrange(count)).click(timeout=3000)
+            except Exception:  # played for us in the meantime
+                continue
+        person.page.wait_for_timeout(20)
+
+
+def table(browser: Any, url: str, game: str, look: tuple[str, dict[str, int], str, str]) -> None:
+    name, size, theme, lang = look
+    seats, first, moment = GAMES[game]
+    person = Person(browser, url, lang, size, color_scheme=theme)
+    person.open()
+    person.page.wait_for_selector("[data-play]")
+    person.call("GET", "/me")
+    person.call("PATCH", "/me", {"name": "Ailsa"})
+    person.against_bots(game, seats)
+    rng = random.Random(name)
+    for count in range(MOST):
+        if not person.wait_for_turn():
+            break
+        if count >= LEAST and person.page.locator(moment).count():
+            break
+        choose(person, rng, first)
+    save(person, f"{game}-{name}")
+    person.leave()
+
+
+def around(browser: Any, url: str) -> None:
+    """The start page, and a match to its end: result, replay."""
+    for name, size, theme, lang in LOOKS:
+        person = Person(browser, url, lang, size, color_scheme=theme)
+        person.open()
+        person.page.wait_for_selector("[data-play]")
+        person.page.wait_for_load_state("networkidle")
+        save(person, f"start-{name}")
+        person.leave()
+    person = Person(browser, url, "en", DESKTOP, color_scheme="light")
+    found = person.against_bots("claim")
+    person.play_to_the_end(seed=4)
+    save(person, "result")
+    person.open(f"/r/{found}")
+    person.page.wait_for_selector("[data-step]")
+    for _ in range(9):
+        person.page.get_by_role("button", name="One step on").click()
+    save(person, "replay")
+    person.leave()
+
+
+def main(games: list[str]) -> None:
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as p:
+        server = Interpreted(Path(folder)).start()
+        try:
+            browser = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            for game in games or GAMES:
+                if game in GAMES:
+                    for look in LOOKS:
+                        table(browser, server.url, game, look)
+            if not games or "around" in games:
+                around(browser, server.url)
+            browser.close()
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
