@@ -2,7 +2,7 @@
 # The first call makes a virtual environment in .venv; nothing outside this folder is touched.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint unit vitest format web bench clean
+.PHONY: help run test lint unit vitest format web screenshots bench clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -14,7 +14,7 @@ WEB := src/tanistry/web/dist/index.html
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(VENV)/play.stamp $(WEB) ## Play in the browser (ARGS="--port 8080" adds arguments)
 	@$(BIN)/tanistry serve $(ARGS)
@@ -39,6 +39,9 @@ format: $(VENV)/dev.stamp ## Bring the code into shape
 	$(BIN)/ruff format .
 
 web: $(WEB) ## Build the web client
+
+screenshots: $(VENV)/dev.stamp $(WEB) ## Take the pictures of docs/pictures anew
+	$(BIN)/python -m tests.web.screenshots $(ARGS)
 
 bench: $(VENV)/bench.stamp ## Measure steps per second beside OpenSpiel and RLCard
 	$(BIN)/python benchmarks/steps.py $(ARGS)

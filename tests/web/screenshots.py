@@ -33,8 +33,8 @@ GAMES: dict[str, tuple[int, str, str]] = {
     "lords": (3, ".near, [data-target='=up']", "[data-place='army.0'] [data-card]:nth-child(3)"),
 }
 COLOURS = 256
-LEAST, MOST = 9, 40
-"""Choices before a picture."""
+LEAST, MOST = {"claim": 4}, 40
+"""Choices before a picture (nine, where nothing is said)."""
 
 
 def save(person: Person, name: str) -> None:
@@ -77,7 +77,7 @@ def table(browser: Any, url: str, game: str, look: tuple[str, dict[str, int], st
     for count in range(MOST):
         if not person.wait_for_turn():
             break
-        if count >= LEAST and person.page.locator(moment).count():
+        if count >= LEAST.get(game, 9) and person.page.locator(moment).count():
             break
         choose(person, rng, first)
     save(person, f"{game}-{name}")

@@ -19,7 +19,7 @@ export interface Frame {
 }
 
 export const FLIGHT_MS = 230
-const BEAT_MS = 420
+const BEAT_MS = 280
 
 export function codeOf(entry: Entry): string | null {
   return typeof entry === 'string' ? entry : (entry?.card ?? null)

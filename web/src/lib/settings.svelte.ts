@@ -8,6 +8,8 @@ interface Kept {
   theme: Theme
   motion: Motion
   sound: boolean
+  /** Strength of the bots in quick matches; 0: as the server thinks fit. */
+  level: number
 }
 
 const KEY = 'tanistry'
@@ -21,6 +23,7 @@ function first(): Kept {
     theme: 'auto',
     motion: still ? 'gentle' : 'full',
     sound: !phone,
+    level: 0,
   }
   try {
     return { ...kept, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>) }

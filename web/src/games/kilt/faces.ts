@@ -21,3 +21,10 @@ export function face(code: string, words: Words | null): Face {
     foot: words?.cards[clan] ?? clan,
   }
 }
+
+/** How many of each clan: `BR×3 MK`. */
+export function tally(codes: string[]): string {
+  const clans = codes.map(clanOf)
+  const count = (clan: string) => clans.filter((other) => other === clan).length
+  return [...new Set(clans)].map((clan) => (count(clan) > 1 ? `${clan}×${count(clan)}` : clan)).join('  ')
+}
