@@ -151,6 +151,7 @@ WRONG: dict[str, tuple[Callable[[], Position], str]] = {
     "a chief in a family": (lambda: position([BASE], families=("BR BU WA!", "MK ML DO")), "chief"),
     "a chief as influence": (lambda: position([BASE], influence=("WA!",)), "chief"),
     "a chief spent": (lambda: position([BASE], discard="WA!"), "chief"),
+    "a chief in a pile of spent cards": (lambda: change(START, rebuilt=True), "chief"),
     "five influence cards with four seats": (
         lambda: position([BASE], seats=4, influence=("BR BR BU BU MB",)),
         "crowded",

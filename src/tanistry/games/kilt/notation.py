@@ -170,8 +170,9 @@ def _check_hands(s: Any, seat: int) -> None:
 
 
 def _check_chiefs(s: Any) -> None:
-    """Only members are dealt, and spent (kilt.family, kilt.influence)."""
-    for number in (*range(FAMILY, PYRAMID), DISCARD):
+    """Only members are dealt, spent, and shuffled into a new pile (kilt.family, kilt.influence)."""
+    rebuilt = [DECK] if s.recycled[0] else []
+    for number in (*range(FAMILY, PYRAMID), DISCARD, *rebuilt):
         chiefs = members(s.place[number] & CHIEFS[s.edition])
         if chiefs:
             raise _wrong("chief", name=PLACES[number].name, card=CODES[s.edition][chiefs[0]])
