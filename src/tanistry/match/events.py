@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tanistry.games.contract import EventType
+from tanistry.table.record import read_field
 
 if TYPE_CHECKING:
     from tanistry.match.game import Game
@@ -31,7 +32,7 @@ class Event:
 
 def read_log(game: Game, s: Any, number: int) -> list[Event]:
     """The events a kernel has just written, numbered from `number` on."""
-    log = s.log[: int(s.told)].tolist()
+    log = read_field(s, "log")[: int(read_field(s, "told"))].tolist()
     return [_event(game, s, entry, number + i) for i, entry in enumerate(log)]
 
 

@@ -38,6 +38,8 @@ class Game:
         self.codes = tuple(definition.cards(self.options))
         self.tokens = tuple(definition.tokens(self.options))
         self.kernels = kernels_of(definition)
+        self.names_of: dict[int, list[str]] = {}
+        """The codes of sets of cards that were looked at, by set."""
 
     def __repr__(self) -> str:
         options = "".join(f", {k}={v!r}" for k, v in self.options.items())

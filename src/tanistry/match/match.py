@@ -12,7 +12,7 @@ from tanistry.games.contract import Refusal
 from tanistry.match.events import Event, read_log
 from tanistry.match.positions import write_position, write_view
 from tanistry.table.bits import members
-from tanistry.table.record import copy_record
+from tanistry.table.record import copy_record, read_field
 from tanistry.words import LANGUAGES, words
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Match:
     @property
     def to_act(self) -> int | None:
         """The seat that must choose, None when the match is over."""
-        seat = int(self._s.to_act)
+        seat = int(read_field(self._s, "to_act"))
         return None if seat < 0 else seat
 
     @property
@@ -76,11 +76,11 @@ class Match:
         """Make a choice for the seat to act. An IllegalMove changes nothing."""
         seat, action = self._check(token)
         s = self._s
-        s.telling, s.told = 1, 0
+        s.telling = 1  # the log is empty: each choice leaves it so
         self.game.kernels.play(s, action)
         events = read_log(self.game, s, self._told)
         s.telling, s.told = 0, 0
-        s.log[:] = 0
+        read_field(s, "log")[: len(events)] = 0
         self._told += len(events)
         self._tokens.append((seat, token))
         return events

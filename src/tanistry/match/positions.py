@@ -107,21 +107,21 @@ def write_view(game: Game, s: Any, seat: int | None) -> dict[str, Any]:
     known = _sets(s.known)[game.row(seat)]
     for number, place in enumerate(definition.places):
         held = in_places[number]
-        if place.order != "set":
-            if not (cards := _in_order(place, in_order[number])):
-                continue
-        elif held:
-            cards = _members(held & known) if plain else _members(held)
-        else:
+        if not held:
             continue
-        if plain:
+        if plain and place.order == "set":
+            entries: list[Any] = [*_names(game, held & known)]
+            if hidden := (held & ~known).bit_count():
+                entries += [{"card": None} for _ in range(hidden)]
+        elif plain:
+            cards = _in_order(place, in_order[number])
             entries = [_plain_entry(game, card, known) for card in cards]
-            if place.order == "set":
-                entries += [{"card": None} for _ in range((held & ~known).bit_count())]
+        elif place.order == "set":
+            entries = [_seen_entry(game, s, place, card, known) for card in _members(held)]
+            entries.sort(key=_hidden_last)
         else:
+            cards = _in_order(place, in_order[number])
             entries = [_seen_entry(game, s, place, card, known) for card in cards]
-            if place.order == "set":
-                entries.sort(key=_hidden_last)
         places[place.name] = entries
     return {**_head(game, s), "places": places, "facts": definition.facts(s), "seat": seat}
 
@@ -139,6 +139,17 @@ def _members(cards: int) -> list[int]:
         lowest = cards & -cards
         found.append(lowest.bit_length() - 1)
         cards ^= lowest
+    return found
+
+
+def _names(game: Game, cards: int) -> list[str]:
+    """The codes of a set; kept, as most places stay as they were from one view to the next."""
+    kept = game.names_of
+    found = kept.get(cards)
+    if found is None:
+        if len(kept) > 20_000:
+            kept.clear()
+        found = kept[cards] = [game.codes[card] for card in _members(cards)]
     return found
 
 

@@ -88,6 +88,11 @@ def copy_record(s: Any) -> Any:
     return np.array([s], dtype=s.dtype)[0]
 
 
+def read_field(s: Any, name: str) -> Any:
+    """A field of a record: the same as its attribute, without the detour NumPy makes for it."""
+    return np.void.__getitem__(s, name)
+
+
 class Fields:
     """A record to read from in Python: each field is looked up once, and much faster.
 
@@ -99,7 +104,7 @@ class Fields:
 
     def __getattr__(self, name: str) -> Any:
         try:
-            value = np.void.__getitem__(self.__dict__["_s"], name)
+            value = read_field(self.__dict__["_s"], name)
         except ValueError:
             raise AttributeError(name) from None
         self.__dict__[name] = value

@@ -24,11 +24,14 @@ from tanistry.games.claim.cards import (
 from tanistry.games.contract import Definition, Refusal
 from tanistry.table.bits import members
 
+FACTION_CARDS = tuple(zip(FACTIONS, OF_FACTION.tolist()))
+
 
 def facts(s: Any) -> dict[str, Any]:
     """phase, trick and leader; `void` lists the factions each seat has shown not to hold."""
     known = {"phase": int(s.phase), "trick": int(s.trick), "leader": int(s.leader)}
-    void = ["".join(f for i, f in enumerate(FACTIONS) if s.void[n] & OF_FACTION[i]) for n in (0, 1)]
+    shown = s.void.tolist()
+    void = ["".join(f for f, cards in FACTION_CARDS if shown[n] & cards) for n in (0, 1)]
     return {**known, "void": void} if any(void) else known
 
 
