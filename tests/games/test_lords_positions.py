@@ -111,6 +111,22 @@ def test_knowledge_that_cannot_be() -> None:
     assert refused({}, history=history, armies=["WE3?", ""]) == "history"
 
 
+@pytest.mark.rule("common.secrecy", "lords.recruit", "lords.fergusson")
+def test_nobody_knows_what_it_cannot_have_seen() -> None:
+    three = {"hands": ["SC7 MK2", "SC8", "SC9"]}
+    hand = [{"card": "SC7", "known": [0, 1]}, "MK2"]  # taken face up, it is known to all
+    assert refused({"places": {"hand.0": hand}}, **three) == "unseen"
+    recruits = [{"card": "CR5", "up": False, "known": [0]}]
+    assert refused({"places": {"recruits": recruits}}, recruits="CR5", **three) == "unseen"
+    places = position(["SC7", "SC8"])["places"]
+    deck = [{"card": places["deck"][0], "known": [0]}, *places["deck"][1:]]
+    assert refused({"places": {"deck": deck}}, hands=["SC7", "SC8"]) == "unseen"
+    swapped = {"card": "WE3", "up": False, "known": [0, 2]}  # seat 2 has had it in its army
+    given = position(["SC7", "SC8", "SC9"], ["WE3?", "", ""])
+    given["places"]["army.0"] = [swapped]
+    assert lords(3).setup(given).view(2)["places"]["army.0"][0]["card"] == "WE3"
+
+
 @pytest.mark.rule("lords.scott", "lords.makgill", "lords.cochrane", "common.illegal")
 def test_any_point_of_a_chain_can_be_set_up_again() -> None:
     match = at(["MK5 MK4 SC3 WE12 CR2", "SC8"], ["", "CB9"], supporters="FE10 MD12", round=5)

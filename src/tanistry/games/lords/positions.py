@@ -16,7 +16,6 @@ Always: `round` (1–5) and `initiative` (the seat that holds it). Where they ma
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import Any
 
 from tanistry.errors import PositionError
@@ -73,6 +72,7 @@ from tanistry.table.bits import members
 
 PUBLIC = MOST_SEATS
 """The row of knowledge of the public."""
+ARMIES = range(ARMY, ARMY + MOST_SEATS)
 MOST_SHUFFLES = 9999
 
 # -- writing --------------------------------------------------------------------------------------
@@ -296,18 +296,30 @@ def _check_allies(s: Any) -> None:
 
 
 def _check_knowledge(s: Any) -> None:
-    """Everybody knows what lies face up; every seat its hand and the allies of its army."""
+    """Who knows a card: those who see it there, and those who may have seen it come there."""
+    everybody = set(range(PUBLIC + 1))
     for number, place in enumerate(PLACES):
         for card in members(s.place[number]):
-            up = place.seen == "all"
-            if ARMY <= number < ARMY + MOST_SEATS:
-                up = _in(s.up, card)
-            elif number == RECRUITS:
-                slot = [int(c) for c in s.slots[RECRUITS]].index(card)
-                up = bool(int(s.recruits_up) >> slot & 1)
-            rows: Iterable[int] = range(PUBLIC + 1) if up else [place.owner]
-            if (up or place.owner >= 0) and not all(_in(s.known[row], card) for row in rows):
+            known = {row for row in everybody if _in(s.known[row], card)}
+            least, most = {place.owner} & everybody, everybody
+            if _lies_up(s, number, card) or (place.seen == "all" and number not in ARMIES):
+                least = everybody
+            elif number in ARMIES:  # lords.fergusson: also former owners, but not the public
+                most = everybody - {PUBLIC}
+            elif number in (DECK, RECRUITS) or known != everybody:  # or seen by all to be taken
+                most = least
+            if not least <= known:
                 _fail("unknown", card=CODES[card], place=place.name)
+            if not known <= most:
+                _fail("unseen", card=CODES[card], place=place.name)
+
+
+def _lies_up(s: Any, number: int, card: int) -> bool:
+    """Whether a card is a face-up ally or recruit."""
+    if number == RECRUITS:
+        slot = [int(c) for c in s.slots[RECRUITS]].index(card)
+        return bool(int(s.recruits_up) >> slot & 1)
+    return number in ARMIES and _in(s.up, card)
 
 
 def _check_memory(s: Any) -> None:
