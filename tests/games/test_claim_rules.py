@@ -268,6 +268,16 @@ def test_followers_become_the_hand_and_prizes_stay_known() -> None:
     assert {"card": "K2", "known": [0, 1]} in match.position()["places"]["hand.1"]
 
 
+@pytest.mark.rule("claim.phase2", "claim.follow")
+def test_what_a_seat_did_not_hold_in_phase_1_it_may_hold_in_phase_2() -> None:
+    position = phase1("", "D9", prize="G7", led="D3")
+    position["facts"]["void"] = ["", "G"]
+    match = GAME.setup(position)
+    match.play("D9")
+    assert "G7" in codes(match, "hand.1")
+    assert "void" not in match.position()["facts"]
+
+
 @pytest.mark.rule("claim.spoils2")
 def test_the_winner_scores_both_cards() -> None:
     match = GAME.setup(phase2("G1", "K3 U1", led="G9"))
