@@ -415,6 +415,14 @@ def test_of_twins_the_one_the_opponent_knows_is_played_first() -> None:
     assert match.view(0)["places"]["hand.1"] == [{"card": None}]
 
 
+@pytest.mark.rule("claim.follow", "claim.doppel")
+@pytest.mark.parametrize(("answer", "void"), [("X3", None), ("K9", ["", "D"])])
+def test_a_doppelganger_does_not_tell_what_a_seat_holds(answer: str, void: Any) -> None:
+    match = GAME.setup(phase1("D1 D2 D3", "K9 X3 U4 G1", prize="K2", led="D5"))
+    match.play(answer)
+    assert match.position()["facts"].get("void") == void
+
+
 @pytest.mark.rule("claim.follow", "common.secrecy")
 def test_a_seat_that_did_not_follow_is_never_dealt_that_faction_again() -> None:
     match = GAME.deal(4)
