@@ -101,6 +101,18 @@ WRONG: list[tuple[str, dict[str, Any]]] = [
     ("fact_value", {"stones": {}, "passed": 1}),
     ("fact", {"stones": {}, "colour": "R"}),
     ("unknown", {"stones": {2: ("R1", "")}, "known": {"R1": [0]}}),
+    # only the seat that has played the scout knows cards of the piles, the two it returned
+    ("returned", {"stones": {}, "known": {"R9": [1]}}),
+    ("returned", {"stones": {}, "hands": ("R1", "B1"), "known": {"B1": [0, 1]}}),
+    ("returned", {"stones": {}, "played": ("scout", ""), "known": {"R9": [1]}}),
+    (
+        "returned",
+        {"stones": {}, "played": ("scout", ""), "known": {"R7": [0], "R8": [0], "R9": [0]}},
+    ),
+    ("scout_chief", {"stones": {}, "played": ("scout", ""), "scout_after_chief": True}),
+    # it could have played a clan card; it has claimed nothing
+    ("not_pending", {"stones": SURE, "hands": ("R1", ""), "decision": "claim", "passed": True}),
+    ("not_pending", {"stones": SURE, "decision": "claim", "claimed_now": True}),
 ]
 
 

@@ -34,6 +34,7 @@ from tanistry.games.schotten.cards import (
     SCOUT,
     SCOUT_DRAW,
     SCOUT_RETURN,
+    SCOUT_RETURNS,
     SIDE,
     STONES,
     TACTIC,
@@ -47,6 +48,7 @@ from tanistry.games.schotten.stones import (
     has_won,
     needed,
     refutation,
+    room,
     side_of,
     unseen_clans,
 )
@@ -97,12 +99,20 @@ def _check_places(s: Any) -> None:
 
 
 def _check_known(s: Any) -> None:
-    """What lies face up is known to all, and a hand to its seat."""
+    """What lies face up is known to all, a hand to its seat; else only what a scout returned."""
+    returned = [0, 0, 0]
     for number, place in enumerate(PLACES):
         rows = {"all": (0, 1, 2), "owner": (place.owner,), "nobody": ()}[place.seen]
-        for row in rows:
-            if hidden := members(s.place[number] & ~s.known[row]):
+        for row in range(3):
+            known = s.place[number] & s.known[row]
+            if row not in rows:
+                returned[row] += len(members(known))
+            elif hidden := members(s.place[number] & ~known):
                 raise wrong("unknown", card=CODES[hidden[0]], name=place.name)
+    for row, cards in enumerate(returned):
+        scouted = row < 2 and SCOUT in members(s.place[PLAYED + row])
+        if cards > (SCOUT_RETURNS - int(s.returns) if scouted else 0):
+            raise wrong("returned", count=cards)
 
 
 def _check_tactics(s: Any) -> None:
@@ -127,6 +137,8 @@ def _check_tactics(s: Any) -> None:
     scouts = [seat for seat in (0, 1) if SCOUT in members(s.place[PLAYED + seat])]
     if (s.scout_after_chief or s.scouted or s.redrawn) and not scouts:
         raise wrong("no_scout")
+    if s.scout_after_chief and not s.chief_played[scouts[0]]:
+        raise wrong("scout_chief", seat=scouts[0])
     if not interpreted(rules.possible)(s):
         raise wrong("returned_chief")
 
@@ -203,8 +215,14 @@ def _check_this_turn(s: Any, decision: int) -> None:
     """What the seat has done in this turn must come before the choice it has now."""
     name = DECISIONS[decision]
     before = s.claim == BEFORE
+    seat = int(s.to_act)
+    hand = s.place[HAND + seat, 0]
     if s.passed and (decision != CLAIM or before):
         raise wrong("not_pending", name="passed", decision=name)
+    if s.passed and hand & CLAN and interpreted(room)(s, seat):
+        raise wrong("not_pending", name="passed", decision=name)
+    if s.claimed_now and not s.claimed[seat]:
+        raise wrong("not_pending", name="claimed_now", decision=name)
     if s.scouted and (decision not in (SCOUT_DRAW, SCOUT_RETURN, CLAIM) or s.passed):
         raise wrong("not_pending", name="scouted", decision=name)
     if s.scouted and decision == CLAIM and before:

@@ -508,13 +508,11 @@ def go_on_scouting(s: State, seat: int) -> int:
 
 @kernel
 def return_card(s: State, seat: int, card: int) -> None:
-    """A card goes face down to the bottom of its own pile; the seat alone knows which it was."""
+    """A card goes face down to the bottom of its own pile; the seat alone knows which it was.
+
+    There is one scout only: the other seat has returned nothing and knows no card of this hand.
+    """
     pile = DECK if card < CLANS else TACTICS
-    same_back = hand_of(s, seat) & (CLAN if card < CLANS else TACTIC)
-    if popcount(same_back) > 1:  # common.secrecy: any of these may have left the hand unseen
-        for row in range(s.known.shape[0]):
-            if row != seat:
-                s.known[row, 0] &= ~same_back
     lift(s, HAND + seat, card)
     push_under(s, pile, card)
     tell_move(s, card, HAND + seat, pile, -1, SCOUT_RULE)
