@@ -257,8 +257,8 @@ class Hall:
         live.ours = True
         live.used = time.monotonic()
         if row.kind == "play":
-            seat = live.info.seats[row.seat or 0]
-            metrics.moves.labels(live.info.game, "bot" if table.bot_plays(seat.seat) else seat.kind)
+            by = "bot" if table.bot_plays(row.seat or 0) else "person"
+            metrics.moves.labels(live.info.game, by).inc()
         self._tell(live, answer, id)
         if not self.config.alone:
             self.hints.say(table=live.info.id, turn=table.turn)
