@@ -24,6 +24,7 @@ from tanistry.cli.language import Texts
 if TYPE_CHECKING:
     from tanistry.cli.hints import Adviser
     from tanistry.cli.sitting import Sitting
+    from tanistry.match import Game
 
 ORDER = 10
 
@@ -56,6 +57,14 @@ def add(app: typer.Typer, say: Texts) -> None:
             typer.Option(help=say("help.play_save"), metavar="FILE", show_default=False),
         ] = None,
         pace: Annotated[float, typer.Option(help=say("help.play_pace"), min=0.0, max=10.0)] = 0.6,
+        server: Annotated[
+            str | None,
+            typer.Option(help=say("help.play_server"), metavar="URL", show_default=False),
+        ] = None,
+        join: Annotated[
+            str | None,
+            typer.Option(help=say("help.play_join"), metavar="TABLE", show_default=False),
+        ] = None,
         _lang: Annotated[Language | None, lang_option(say)] = None,
     ) -> int:
         from tanistry.cli.hints import adviser
@@ -63,6 +72,8 @@ def add(app: typer.Typer, say: Texts) -> None:
         from tanistry.match.game import seed_bytes
 
         table = load_game(game, seats, option or [], say)
+        if server:
+            return _remote(server, join, table, opponents, name[0] if name else None, say)
         dealt = read_seed(seed)
         seed_bytes(dealt)  # refused before anything is compiled
         players = read_players(table, seat or [], opponents, name or [], say.lang, dealt)
@@ -96,3 +107,13 @@ def _plain(sitting: "Sitting", advice: "Adviser | None", say: Texts) -> int:
         raise Misuse(say("errors.no_input"))
     print(say("play.left"))
     return 0
+
+
+def _remote(
+    url: str, join: str | None, table: "Game", level: str | None, name: str | None, say: Texts
+) -> int:
+    try:
+        from tanistry.cli.remote import play_remote
+    except ImportError as missing:
+        raise Misuse(say("errors.extra", extra="client", name=missing.name or "?")) from None
+    return play_remote(url, join, table, level, name, say)

@@ -1,0 +1,51 @@
+"""`tanistry play --server` and `tanistry verify`: the terminal on a server."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from tanistry.cli.app import run
+from tanistry.client import Client
+from tests.server.processes import Process
+
+
+def test_play_on_a_server(
+    server: Process, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("?\nK99\n" + "1\n" * 40))
+    command = ["play", "claim", "--server", server.url, "--opponents", "random", "--lang", "fr"]
+    assert run(command) == 0
+    said = capsys.readouterr().out
+    assert "n'est pas un choix de ce jeu" in said
+    assert "\n1. " in said
+    assert "{" not in said
+
+
+def test_an_unreachable_server(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", "claim", "--server", "http://127.0.0.1:9", "--lang", "en"]) == 2
+    assert "cannot be played on" in capsys.readouterr().err
+
+
+def test_verify_a_record(
+    server: Process, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Client(server.url) as client:
+        table = client.quick("claim", bot="random")
+        shown = table.data["fairness"]["commitment"]
+        while not table.over:
+            table.play(table.legal[0])
+        table.ended()
+        record = client.request("GET", f"/tables/{table.id}/record")
+    file = tmp_path / "match.txt"
+    file.write_text(record)
+    assert run(["verify", str(file), "--commitment", shown, "--lang", "en"]) == 0
+    assert "It holds: claim, 52 choices" in capsys.readouterr().out
+    assert run(["verify", str(file), "--commitment", "0" * 64]) == 2
+    seed = record.partition('[Seed "')[2][:64]
+    file.write_text(record.replace(seed, seed[:-1] + ("0" if seed[-1] != "0" else "1")))
+    assert run(["verify", str(file), "--lang", "en"]) == 2
+    assert "does not match its commitment" in capsys.readouterr().err
