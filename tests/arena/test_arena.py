@@ -117,6 +117,19 @@ def test_interrupted_and_gone_on(tmp_path: Path) -> None:
     assert more.duel("greedy", "random").matches == 16
 
 
+def test_an_interruption_keeps_what_was_played(tmp_path: Path) -> None:
+    out = tmp_path / "results.json"
+
+    def interrupt(done: int, _of: int, _results: Results) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    results = run(contest(40), workers=1, out=out, progress=interrupt)
+    assert results.interrupted
+    assert len(json.loads(out.read_text())["encounters"]) == 2
+    assert run(contest(8), workers=1, out=out).duel("greedy", "random").matches == 8
+
+
 def test_a_file_of_another_contest_is_refused(tmp_path: Path) -> None:
     out = tmp_path / "results.json"
     made = contest(2)

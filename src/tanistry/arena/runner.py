@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -56,6 +57,11 @@ def play_encounter(contest: Contest, encounter: Encounter) -> tuple[Outcome, Out
     return play_match(contest, encounter, False), play_match(contest, encounter, True)
 
 
+def _deaf() -> None:
+    """In a worker: an interruption is for the one who waits for the results."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 def _work(contest: Contest, encounter: Encounter) -> tuple[Encounter, tuple[Outcome, Outcome]]:
     return encounter, play_encounter(contest, encounter)
 
@@ -84,10 +90,11 @@ def run(
     _warm_up(contest)
     workers = workers or os.cpu_count() or 1
     context = multiprocessing.get_context("spawn")
+    others = set(multiprocessing.active_children())
     began = saved = time.monotonic()
     pending: set[Future[tuple[Encounter, tuple[Outcome, Outcome]]]] = set()
     queue = iter(todo)
-    with ProcessPoolExecutor(workers, mp_context=context) as pool:
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=_deaf) as pool:
         try:
             while True:
                 late = until is not None and time.monotonic() - began > until
@@ -108,8 +115,10 @@ def run(
                     results.save(out)
                     saved = time.monotonic()
         except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
             results.interrupted = True
+            pool.shutdown(wait=False, cancel_futures=True)
+            for worker in set(multiprocessing.active_children()) - others:
+                worker.terminate()  # a match may take minutes: what is half played is lost
         finally:
             if out:
                 results.save(out)

@@ -180,9 +180,10 @@ def finish(s: Any, moves: Any, guided: int, rng: Any) -> None:
     while s.to_act >= 0 and steps < LONGEST:
         legal(s, moves)
         if guided > 0 and fast_below(rng, 100) < guided:
-            play(s, improvised(s, moves, rng))
+            action = improvised(s, moves, rng)
         else:
-            play(s, random_action(moves, rng))
+            action = random_action(moves, rng)
+        play(s, action)  # in one place: rules are large, and compiled into each place they are used
         steps += 1
 
 

@@ -38,11 +38,11 @@ class Style:
 
 
 STYLES = {
-    1: Style("beginner", 10, blunder=0.3),
-    2: Style("learner", 40),
-    3: Style("casual", 200),
-    4: Style("keen", 1_000),
-    5: Style("master", 8_000),
+    1: Style("beginner", 10, blunder=0.4),
+    2: Style("learner", 30, blunder=0.2),
+    3: Style("casual", 120, blunder=0.05),
+    4: Style("keen", 600),
+    5: Style("master", 10_000),
 }
 LEVELS = tuple(STYLES)
 DEFAULT = 3
