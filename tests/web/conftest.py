@@ -11,6 +11,8 @@ import pytest
 from tests.server.processes import Process
 from tests.web.people import FLAGS, Room
 
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
 
 class Interpreted(Process):
     """A server whose rules are run by Python itself: nobody waits for a compiler."""
@@ -24,7 +26,17 @@ serve(from_environment())
 """
 
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+class WithToy(Interpreted):
+    """A server that has a fifth game, which the client knows nothing about."""
+
+    command = (
+        """
+import tanistry
+from tests import toy
+tanistry.register(toy.INFO)
+"""
+        + Interpreted.command
+    )
 
 
 @pytest.fixture(scope="session")
@@ -70,6 +82,16 @@ def room(browser: object, served: Process) -> Iterator[Room]:
     found = Room(browser, served.url)
     yield found
     found.close()
+
+
+@pytest.fixture
+def toy_room(browser: object, tmp_path: Path) -> Iterator[Room]:
+    needs_client()
+    process = WithToy(tmp_path).start()
+    found = Room(browser, process.url)
+    yield found
+    found.close()
+    process.kill()
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests import toy
 from tests.web.people import DESKTOP, PHONE, Room
 from tests.web.secrets import check_nothing_leaked
 
@@ -97,3 +98,13 @@ def test_hint_undo_resign_and_again(room: Room) -> None:
     person.page.get_by_role("button", name="Play again").click()
     person.page.wait_for_function(f"() => location.href !== '{address}'")
     person.wait_for_turn()
+
+
+def test_a_fifth_game_gets_the_generic_table(toy_room: Room) -> None:
+    person = toy_room.enter("en", PHONE)
+    table = person.against_bots(toy.INFO.name)
+    person.check_width()
+    person.play_to_the_end(seed=1)
+    assert person.page.locator("[data-result=play]").count()
+    person.check_axe()
+    assert table
