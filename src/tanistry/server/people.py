@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.server.refusals import Refused
-from tanistry.server.schema import players, ratings, seats
+from tanistry.server.schema import players, ratings, seats, tables
 from tanistry.server.store import Store, new_id, now_ms
 from tanistry.server.tables import Data, Info
 
@@ -120,6 +120,9 @@ class People:
         where = (seats.c.player == guest) & seats.c.table_id.not_in(mine)
         found = await self.store.read(sa.select(seats.c.table_id).where(where))
         await self.store.execute(sa.update(seats).where(where).values(player=account))
+        await self.store.execute(
+            sa.update(tables).where(tables.c.host == guest).values(host=account)
+        )
         return [row[0] for row in found]
 
     async def _hash(self, password: str) -> str:
