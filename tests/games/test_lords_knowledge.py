@@ -108,6 +108,26 @@ def test_it_is_known_again_when_nothing_lies_face_down() -> None:
     assert "seen" not in match.position()["facts"]
 
 
+@pytest.mark.rule("lords.wemyss", "common.secrecy")
+def test_what_came_after_the_only_card_still_face_down_is_known_again() -> None:
+    """Two allies lie face down; the one played after CR5 had come turns out to be another card."""
+    match = at(["SC1 SC2 SC3", "WE1 MK12 MK11"], recruits="CR5^ CR6 CR7 CR8 CR9")
+    play(match, "SC1 down", "MK12 down", "recruit 1", "MK11 down", "SC2 down")
+    assert seen(match, "hand.0", 1) == [None, None]
+    play(match, "WE1 up", "use", "discard 0.2")
+    for seat in (1, None):
+        assert seen(match, "hand.0", seat) == ["CR5", None]
+    again = match.game.setup(match.position())
+    assert again.position() == match.position()
+    play(match, "SC3 down")
+    assert seen(match, "hand.0", 1) == [None]
+    # the other way round it may still be CR5 that lies face down
+    match = at(["SC1 SC2 SC3", "WE1 MK12 MK11"], recruits="CR5^ CR6 CR7 CR8 CR9")
+    play(match, "SC1 down", "MK12 down", "recruit 1", "MK11 down", "SC2 down")
+    play(match, "WE1 up", "use", "discard 0.1")
+    assert seen(match, "hand.0", 1) == [None, None]
+
+
 @pytest.mark.rule("lords.fergusson", "lords.engage", "common.secrecy")
 def test_what_a_seat_got_by_a_swap_it_does_not_forget() -> None:
     """Seat 1 holds the very card that was seen to come into hand 0; another is played down."""

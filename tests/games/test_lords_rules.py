@@ -182,6 +182,14 @@ def test_a_seat_that_can_do_nothing_is_passed_over() -> None:
 
 
 @pytest.mark.rule("lords.turn", "lords.skirmish")
+def test_a_round_begins_even_if_the_holder_can_do_nothing() -> None:
+    match = exhausted(["", None, None, None, "SC1"], supporters="CR5 CR6", to_act=4)
+    told = [(e.type, *e.public.values()) for e in match.play("SC1 down")]
+    assert told[-2:] == [("round", 3), ("idle", 0)]
+    assert (match.to_act, match.position()["facts"]["round"]) == (1, 3)
+
+
+@pytest.mark.rule("lords.turn", "lords.skirmish")
 def test_the_last_turns_can_all_be_passed_over() -> None:
     match = at(["SC7", "", ""], recruits="_ _ _ _ _", round=5)
     play(match, "SC7 down")

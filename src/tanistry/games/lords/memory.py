@@ -139,6 +139,20 @@ def turned_up(s: State, army: int, slot: int) -> None:
     if s.downs[seat] == 0:
         remember(s, seat)
         strike_out(s, seat)
+    else:
+        recall(s, seat)
+
+
+@kernel
+def recall(s: State, seat: int) -> None:
+    """What was seen to come after the last card still face down is in the hand, all can tell."""
+    for i in range(s.entries - 1, -1, -1):
+        if int(s.diary[i, 0]) == seat:
+            kind = int(s.diary[i, 2])
+            if int(s.diary[i, 1]) == WENT_DOWN:
+                return
+            if int(s.diary[i, 1]) == CAME and kind < CARDS and is_seen(s, seat, kind):
+                show_all(s, kind)
 
 
 @kernel

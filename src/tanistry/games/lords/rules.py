@@ -139,7 +139,7 @@ def begin_skirmish(s: State, rule: int) -> None:
     if not deal_skirmish(s, rule):
         end(s)  # lords.deck_empty: nothing to fight for
         return
-    s.round_number = 1
+    begin_round(s, 1)
     s.to_act = s.initiative  # it can act: recruits are dealt before supporters
     open_turn(s)
 
@@ -175,7 +175,6 @@ def open_turn(s: State) -> None:
     """lords.flip, then the turn."""
     s.decision = TURN
     if s.to_act == s.initiative:
-        tell(s, ROUND, SKIRMISH_RULE, int(s.round_number))
         slot = first_face_down(s)
         if slot != NO_CARD:
             if s.edition == EDITION_2010:
@@ -185,13 +184,19 @@ def open_turn(s: State) -> None:
 
 
 @kernel
+def begin_round(s: State, number: int) -> None:
+    s.round_number = number
+    tell(s, ROUND, SKIRMISH_RULE, number)
+
+
+@kernel
 def pass_on(s: State) -> bool:
     """lords.skirmish: the turn goes clockwise, five rounds; whether there is another turn."""
     s.to_act = (s.to_act + 1) % s.seats
     if s.to_act == s.initiative:
         if s.round_number == ROUNDS:
             return False
-        s.round_number += 1
+        begin_round(s, int(s.round_number) + 1)
     return True
 
 
