@@ -74,6 +74,12 @@ class Crowd:
             self.acknowledged[table.id][turn] = (seat, token)
         self.finished += 1
 
+    async def settle(self) -> None:
+        """Wait until everybody has heard that their match is over: its result is stored then."""
+        for client in self.clients:
+            for table in client.tables.values():
+                await asyncio.wait_for(table.ended(), 60)
+
     async def leave(self) -> None:
         await asyncio.gather(*(client.close() for client in self.clients))
 

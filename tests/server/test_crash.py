@@ -44,13 +44,8 @@ async def _harm_until_over(crowd: Crowd, harm: Callable[[], Awaitable[None]], ti
 
 async def _check(crowd: Crowd, database: str) -> None:
     store = Store(Settings(database=database))
-    for _ in range(50):  # the last results may still be on their way
-        if all(client.tables for client in crowd.clients):
-            ended = [next(iter(c.tables.values())).data["status"] for c in crowd.clients]
-            if set(ended) == {"over"}:
-                break
-        await asyncio.sleep(0.1)
     try:
+        await crowd.settle()
         moves = await crowd.check(store)
         assert moves == 52 * len(crowd.tables)
     finally:

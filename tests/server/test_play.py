@@ -180,7 +180,7 @@ def test_clocks_flag(server: Process) -> None:
         one, two, id = await seat_two(server, clock=clock)
         await one.tables[id].start()
         await two.tables[id].until(lambda: two.tables[id].clocks is not None)
-        result = await asyncio.wait_for(two.tables[id].ended(), 10)
+        result = await asyncio.wait_for(two.tables[id].ended(), 60)
         assert result is not None
         assert (result["ended_by"], result["by"], result["ranking"]) == ("flag", 0, [[1], [0]])
         await one.close()
@@ -191,7 +191,7 @@ def test_clocks_flag(server: Process) -> None:
 
 def test_spectators_see_later_if_the_table_wants_it(server: Process) -> None:
     async def run() -> None:
-        one, two, id = await seat_two(server, spectators={"allowed": True, "delay": 1})
+        one, two, id = await seat_two(server, spectators={"allowed": True, "delay": 4})
         await one.tables[id].start()
         async with AsyncClient(server.url) as third:
             seen = await third.watch(id)
@@ -201,7 +201,7 @@ def test_spectators_see_later_if_the_table_wants_it(server: Process) -> None:
             await one.tables[id].play(one.tables[id].legal[0])
             await asyncio.sleep(0.3)
             assert seen.turn == 0
-            await asyncio.wait_for(seen.until(lambda: seen.turn == 1), 3)
+            await asyncio.wait_for(seen.until(lambda: seen.turn == 1), 30)
         await one.close()
         await two.close()
 
@@ -214,7 +214,7 @@ def test_the_lobby_is_live(server: Process) -> None:
             await one.ask("lobby", on=True)
             table = await two.create("claim", public=True)
             hidden = await two.create("claim")
-            for _ in range(50):
+            for _ in range(400):
                 await asyncio.sleep(0.05)
                 if any(found["id"] == table.id for found in one.lobby):
                     break
@@ -222,7 +222,7 @@ def test_the_lobby_is_live(server: Process) -> None:
             assert table.id in ids
             assert hidden.id not in ids
             await table.ask("close")
-            for _ in range(50):
+            for _ in range(400):
                 await asyncio.sleep(0.05)
                 if table.id not in [found["id"] for found in one.lobby]:
                     break

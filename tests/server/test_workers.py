@@ -18,7 +18,7 @@ def test_two_workers_on_one_file(tmp_path: Path) -> None:
         try:
             await crowd.sit_down(6)
             await asyncio.wait_for(crowd.play(), 200)
-            await asyncio.sleep(1)
+            await crowd.settle()
             store = Store(Settings(database=server.environment["TANISTRY_DATABASE"]))
             assert await crowd.check(store) == 6 * 52
             await store.close()
