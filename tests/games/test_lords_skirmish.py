@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tanistry import Event, IllegalMove, Match
+from tanistry.words import words
 from tests.games.lords_positions import at, cards, entry, exhausted, play
 
 
@@ -361,16 +362,24 @@ def test_seats_without_an_ally_are_last_and_level_with_each_other() -> None:
     assert result.ranking == [[1], [0, 2]]
 
 
-@pytest.mark.rule("lords.end")
-def test_all_level() -> None:
-    """Nobody has an ally in the last skirmish, and two seats have the same strength."""
+@pytest.mark.rule("lords.end", "lords.deck_empty")
+def test_without_an_ally_in_the_last_skirmish_equal_strength_is_level() -> None:
     match = exhausted(
         [None, None, None, None, "WE1"], supporters="MK1", deck="", round=5, to_act=4,
         recruits="FO1 CB1 CR1 FE1 _",
     )  # fmt: skip
-    play(match, "recruit 1")  # no army: MK1 and the recruits are dealt again, and no supporter
-    assert match.to_act is None
+    given = match.position()
+    piles = given["places"]["victory.0"], given["places"]["victory.2"]
+    strong = next(code for code in piles[0] if code[2:] == "3")
+    weak = next(code for code in piles[1] if code[2:] == "2")
+    piles[0][piles[0].index(strong)], piles[1][piles[1].index(weak)] = weak, strong
+    match = match.game.setup(given, seed=1)
+    events = match.play("recruit 1")  # no army: MK1 and the recruits are dealt again, no supporter
     result = match.result
     assert result is not None
-    for level in result.ranking:
-        assert len({result.scores[seat] for seat in level}) == 1
+    assert result.scores == [45, 45, 45, 42, 41]
+    assert result.ranking == [[0, 1, 2], [3], [4]]
+    (over,) = [event for event in events if event.type == "over"]
+    assert over.public["seat"] == -1
+    for lang, text in [("en", "The throne goes to nobody."), ("fr", "Sur le trône : personne.")]:
+        assert words(lang, match.game.info).event(over.seen_by(None), list("ABCDE")) == text
