@@ -38,8 +38,8 @@ class Style:
 
 
 STYLES = {
-    1: Style("beginner", 10, blunder=0.4),
-    2: Style("learner", 30, blunder=0.2),
+    1: Style("beginner", 8, blunder=0.5),
+    2: Style("learner", 30, blunder=0.15),
     3: Style("casual", 120, blunder=0.05),
     4: Style("keen", 600),
     5: Style("master", 10_000),
