@@ -74,7 +74,7 @@ def test_what_is_not_allowed_is_refused_with_its_rule(room: Room) -> None:
     person.page.wait_for_selector("dialog", state="detached")
 
 
-def test_hint_undo_resign_and_again(room: Room) -> None:
+def test_undo_resign_and_again(room: Room) -> None:
     person = room.enter()
     person.against_bots("claim")
     person.wait_for_turn()
@@ -89,8 +89,6 @@ def test_hint_undo_resign_and_again(room: Room) -> None:
         "() => document.querySelectorAll('.near .card.invites').length === 13"
         " && document.querySelector('[data-my-turn=true]')"
     )
-    person.page.get_by_role("button", name="Hint").click()
-    person.page.wait_for_selector("text=The bot would")
     person.page.get_by_role("button", name="Resign").click()
     person.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     person.page.wait_for_selector("[data-result=resign]")
