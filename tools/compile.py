@@ -1,8 +1,6 @@
 """Compile every game's kernels before anything else needs them, one game after the other.
 
-Test workers that start with an empty cache would each compile everything for themselves. And Numba
-does not guard its cache against two processes that compile one function for two kinds of record at
-once: they may take the same file for both.
+Test workers that start with an empty cache would each compile everything for themselves.
 """
 
 from __future__ import annotations

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pytest
 
 import tanistry
 from tanistry.table.bits import bit, lowest, members, nth, nth_of, popcount
@@ -82,3 +85,33 @@ def test_without_a_compiler_everything_still_works() -> None:
         capture_output=True, text=True,
     )  # fmt: skip
     assert run.stdout.strip() == "False 1"
+
+
+def test_processes_that_compile_at_once_do_not_spoil_each_others_versions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Numba alone may give both versions the same file: it numbers them from what it has read."""
+    monkeypatch.setenv("TANISTRY_CACHE", str(tmp_path))
+
+    def twice(x: Any) -> Any:
+        return x + x
+
+    one, other = kernel(twice)._cache._cache_file, kernel(twice)._cache._cache_file
+    one._save_data, saved = saved_later(one)
+    one.save(("int64",), "for integers")
+    other.save(("float64",), "for floats")
+    for save in saved:
+        save()
+    third = kernel(twice)._cache._cache_file
+    assert (third.load(("int64",)), third.load(("float64",))) == ("for integers", "for floats")
+    assert third.load(("uint64",)) is None
+
+
+def saved_later(file: Any) -> tuple[Any, list[Callable[[], None]]]:
+    """A process that is interrupted just before it writes."""
+    write, waiting = file._save_data, []
+
+    def later(name: str, data: Any) -> None:
+        waiting.append(lambda: write(name, data))
+
+    return later, waiting

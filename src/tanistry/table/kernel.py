@@ -72,9 +72,39 @@ def _compiled(function: F, folders: set[Path]) -> F:
     try:
         made: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
         made.get_call_template = _one_version(made.get_call_template)
+        made._cache._cache_file = _one_file_each(made._cache._cache_file)
         return made
     finally:
         config.CACHE_DIR = before
+
+
+def _one_file_each(numbered: Any) -> Any:
+    """Keep each version of a kernel in a file named after what it was compiled for.
+
+    Numba numbers the files and lists them in an index, which it replaces as a whole: two processes
+    that compile a kernel for two records at once may take the same number, and one game would not
+    compile again until the cache is emptied. It also throws the index away when a file has a new
+    date; our folder is named after what the files contain.
+    """
+    from numba.core.caching import IndexDataCacheFile
+
+    base: Any = IndexDataCacheFile
+
+    class OneFileEach(base):  # type: ignore[misc]
+        def save(self, key: Any, data: Any) -> None:
+            self._save_data(self._name(key), data)
+
+        def load(self, key: Any) -> Any:
+            try:
+                return self._load_data(self._name(key))
+            except OSError:
+                return None
+
+        def _name(self, key: Any) -> str:
+            digest = hashlib.sha256(repr((self._version, key)).encode()).hexdigest()
+            return f"{self._index_name.removesuffix('.nbi')}.{digest[:20]}.nbc"
+
+    return OneFileEach(numbered._cache_path, numbered._index_name.removesuffix(".nbi"), None)
 
 
 def _one_version(find: Callable[..., Any]) -> Callable[..., Any]:
