@@ -95,6 +95,17 @@ def toy_room(browser: object, tmp_path: Path) -> Iterator[Room]:
 
 
 @pytest.fixture
+def compiled_room(browser: object, tmp_path: Path) -> Iterator[Room]:
+    """A server as people run it: only compiled rules can be searched by a bot."""
+    needs_client()
+    process = Process(tmp_path).start()
+    found = Room(browser, process.url)
+    yield found
+    found.close()
+    process.kill()
+
+
+@pytest.fixture
 def own_room(browser: object, own_served: Process) -> Iterator[Room]:
     found = Room(browser, own_served.url)
     yield found

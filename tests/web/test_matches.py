@@ -106,3 +106,12 @@ def test_a_fifth_game_gets_the_generic_table(toy_room: Room) -> None:
     assert person.page.locator("[data-result=play]").count()
     person.check_axe()
     assert table
+
+
+def test_a_hint_from_the_bot(compiled_room: Room) -> None:
+    person = compiled_room.enter()
+    person.against_bots("claim")
+    person.wait_for_turn()
+    person.page.get_by_role("button", name="Hint").click()
+    person.page.wait_for_selector("text=The bot would", timeout=400_000)
+    assert person.page.locator(".near .card.marked").count() >= 1
