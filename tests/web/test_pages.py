@@ -1,4 +1,4 @@
-"""The pages around a match: what they weigh, how soon they are there, and who can use them."""
+"""The pages around a match: what they weigh, and who can use them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tests.web.people import DESKTOP, PHONE, Room
 MOST_BYTES = 200_000
 
 
-def test_the_start_page_is_light_and_soon_there(room: Room) -> None:
-    """Under 200 kB compressed; interactive within 1.5 s on a slow phone's line and processor."""
+def test_the_start_page_is_light(room: Room) -> None:
+    """Under 200 kB compressed. How soon it can be used, benchmarks/browser.py measures."""
     person = room.enter("en", PHONE)
     session = person.context.new_cdp_session(person.page)
     session.send("Network.enable")
@@ -22,16 +22,6 @@ def test_the_start_page_is_light_and_soon_there(room: Room) -> None:
     person.page.wait_for_selector("[data-play=claim]")
     person.page.wait_for_load_state("networkidle")
     assert 0 < sum(received) < MOST_BYTES, sum(received)
-
-    slow = {"offline": False, "latency": 40, "downloadThroughput": 1.25e6, "uploadThroughput": 1e6}
-    session.send("Network.setCacheDisabled", {"cacheDisabled": True})
-    session.send("Network.emulateNetworkConditions", slow)
-    times = []
-    for _ in range(3):
-        person.page.goto(person.url)
-        person.page.wait_for_selector("[data-play=claim]")
-        times.append(person.page.evaluate("performance.now()"))
-    assert min(times) < 1500, times
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
