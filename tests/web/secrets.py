@@ -10,9 +10,19 @@ from tests.web.people import Person
 WORDED = {"text"}
 
 
+def record_of(person: Person, table: str) -> str:
+    """The record of a match; the end is written down a moment after the last move is seen."""
+    for _ in range(200):
+        answer = person.call("GET", f"/tables/{table}/record")
+        if isinstance(answer, str):
+            return answer
+        person.page.wait_for_timeout(100)
+    raise AssertionError(f"no record of {table}: {answer}")
+
+
 def check_nothing_leaked(person: Person, table: str, seat: int | None) -> int:
     """Every view and event must be the seat's own, key by key; returns how many were looked at."""
-    told = tanistry.replay(person.call("GET", f"/tables/{table}/record"))
+    told = tanistry.replay(record_of(person, table))
     details = person.call("GET", f"/tables/{table}")
     match = told.game.deal(bytes.fromhex(details["fairness"]["seed"]))
     views = [match.view(seat)]
