@@ -5,10 +5,10 @@ A game is a folder with the same files in each:
     __init__.py   `INFO`, a `GameInfo`: cheap to import, no rules in it
     cards.py      the cards, the places, the record
     rules.py      the kernels of `table.contract`, in the words of the rulebook
-    notation.py   tokens, positions, refusals: between the kernels' numbers and people's words
+    notation.py   tokens, positions, refusals: between the kernels' numbers and people's words;
+                  `DEFINITION`, which holds it all together
     words/        en.toml and fr.toml: every text, and the rules under their ids
     policy.py     optional: a light way to play, for bots (see `tanistry.bots.policy`)
-    (definition in `notation.py`: `DEFINITION`)
 
 Subfolders of `tanistry.games` are found by themselves; other packages name theirs in the entry
 point group `tanistry.games`, or call `tanistry.register(INFO)`.

@@ -20,8 +20,8 @@ APART = np.uint64(0xD1342543DE82EF95)
 def new_dice(actions: int) -> Any:
     """What random play needs beside the record: a set of actions and a fast generator.
 
-    They are fields of a record because then their sizes are known to the compiler: with a set of
-    one word this is half of the speed.
+    They are fields of a record because then their sizes are known to the compiler: in Claim, with
+    sets of one word, that made random play about 15 % faster.
     """
     words = (actions + 63) // 64
     return np.zeros(1, [("moves", np.uint64, (words,)), ("rng", np.uint64, (1,))])
