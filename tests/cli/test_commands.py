@@ -15,22 +15,6 @@ from tanistry.cli.language import asked_for, from_locale, texts
 from .conftest import Command
 
 
-def test_help_lists_every_command(tanistry_command: Command) -> None:
-    done = tanistry_command("--help")
-    assert done.status == 0
-    for name in ("play", "games", "rules", "replay", "simulate"):
-        assert name in done.out
-
-
-@pytest.mark.parametrize("name", ["play", "games", "rules", "replay", "simulate"])
-@pytest.mark.parametrize(("lang", "word"), [("en", "Example"), ("fr", "Exemple")])
-def test_help_has_examples(tanistry_command: Command, name: str, lang: str, word: str) -> None:
-    done = tanistry_command(name, "--lang", lang, "--help")
-    assert done.status == 0
-    assert f"{word}" in done.out
-    assert f"tanistry {name}" in done.out
-
-
 def test_version(tanistry_command: Command) -> None:
     assert tanistry_command("--version").out.strip() == f"tanistry {tanistry.__version__}"
 

@@ -18,6 +18,7 @@ import typer
 
 import tanistry
 from tanistry.cli.language import Texts, asked_for, texts
+from tanistry.cli.manual import command_class, group_class
 
 MISUSED = 2
 BROKEN = 70
@@ -40,32 +41,23 @@ def commands() -> list[Any]:
 
 def build(say: Texts) -> typer.Typer:
     """The application, its help in the language of `say`."""
+    from tanistry.cli import front  # whose parameters know this module
+
     app = typer.Typer(
         name="tanistry",
+        cls=group_class(say),
         help=say("help.tanistry"),
-        epilog=say("help.tanistry_examples"),
-        no_args_is_help=True,
         add_completion=False,
-        rich_markup_mode="rich",
+        rich_markup_mode=None,  # a page is laid out by `manual`
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
 
-    def show_version(wanted: bool) -> None:
-        if wanted:
-            typer.echo(f"tanistry {tanistry.__version__}")
-            raise typer.Exit
-
-    def top(
-        version: bool = typer.Option(
-            False, "--version", callback=show_version, is_eager=True, help=say("help.version")
-        ),
-    ) -> None:
-        """Options before the command."""
-
-    app.callback()(top)
+    front.add(app, say)
     for module in commands():
         module.add(app, say)
+    for command in app.registered_commands:
+        command.cls = command_class(say)
     return app
 
 
@@ -74,7 +66,8 @@ def run(arguments: Sequence[str]) -> int:
     lang = asked_for(arguments)
     say = texts(lang)
     try:
-        status = build(say)(list(arguments), prog_name="tanistry", standalone_mode=False)
+        given = list(arguments) or ["--help"]
+        status = build(say)(given, prog_name="tanistry", standalone_mode=False)
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except tanistry.TanistryError as wrong:
@@ -89,7 +82,7 @@ def run(arguments: Sequence[str]) -> int:
         return PIPE_CLOSED
     except Exception as wrong:
         if hasattr(wrong, "format_message"):  # what the parser of the command line says
-            return _complain(wrong.format_message()) if wrong.format_message() else MISUSED
+            return _complain(say.reworded(wrong.format_message()))
         if os.environ.get("TANISTRY_DEBUG"):
             raise
         _complain(say("errors.unexpected", kind=type(wrong).__name__, text=str(wrong)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -26,8 +27,10 @@ def from_locale(environment: Mapping[str, str] = os.environ) -> str:
 def asked_for(arguments: Sequence[str]) -> str:
     """The language of a command line: `--lang`, or else the locale's.
 
-    It is needed before the command line is read, because help and errors are worded in it.
+    It is needed before the command line is read, because help and errors are worded in it. Of
+    several the last counts.
     """
+    lang = from_locale()
     for index, argument in enumerate(arguments):
         value = ""
         if argument == "--lang" and index + 1 < len(arguments):
@@ -35,8 +38,8 @@ def asked_for(arguments: Sequence[str]) -> str:
         elif argument.startswith("--lang="):
             value = argument.partition("=")[2]
         if value in LANGUAGES:
-            return value
-    return from_locale()
+            lang = value
+    return lang
 
 
 class Texts(Words):
@@ -44,6 +47,13 @@ class Texts(Words):
 
     def __call__(self, key: str, /, **values: Any) -> str:
         return self.text(key, values)
+
+    def reworded(self, complaint: str) -> str:
+        """What the parser of the command line says, in our words where we have some for it."""
+        for entry in self.find("parser"):
+            if match := re.fullmatch(entry["match"], complaint, re.DOTALL):
+                return str(entry["say"]).format(**match.groupdict())
+        return complaint
 
 
 @cache

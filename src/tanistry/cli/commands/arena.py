@@ -24,17 +24,19 @@ ORDER = 60
 
 
 def add(app: typer.Typer, say: Texts) -> None:
-    @app.command(help=say("help.arena"), epilog=say("help.arena_examples"))
+    @app.command(help=say("help.arena"))
     def arena(
         game: Annotated[str, game_argument(say)],
         bots: Annotated[
             list[str],
             typer.Argument(help=say("help.arena_bots"), metavar="BOT…", show_default=False),
         ],
-        games: Annotated[int, typer.Option("--games", "-n", help=say("help.arena_games"))] = 100,
+        games: Annotated[
+            int, typer.Option("--games", "-n", help=say("help.arena_games"), metavar="N")
+        ] = 100,
         seats: Annotated[int | None, seats_option(say)] = None,
         option: Annotated[list[str] | None, game_option(say)] = None,
-        seed: Annotated[int, typer.Option("--seed", help=say("help.arena_seed"))] = 0,
+        seed: Annotated[int, typer.Option("--seed", help=say("help.arena_seed"), metavar="N")] = 0,
         ladder: Annotated[bool, typer.Option("--ladder", help=say("help.arena_ladder"))] = False,
         out: Annotated[
             Path | None,
@@ -53,11 +55,15 @@ def add(app: typer.Typer, say: Texts) -> None:
         json: Annotated[bool, typer.Option("--json", help=say("help.arena_json"))] = False,
         workers: Annotated[
             int | None,
-            typer.Option("--workers", help=say("help.arena_workers"), min=1, show_default=False),
+            typer.Option(
+                "--workers", help=say("help.arena_workers"), min=1, metavar="N", show_default=False
+            ),
         ] = None,
         minutes: Annotated[
             float | None,
-            typer.Option("--minutes", help=say("help.arena_minutes"), min=0, show_default=False),
+            typer.Option(
+                "--minutes", help=say("help.arena_minutes"), min=0, metavar="X", show_default=False
+            ),
         ] = None,
         _lang: Annotated[Language | None, lang_option(say)] = None,
     ) -> int:

@@ -11,7 +11,7 @@ ORDER = 20
 
 
 def add(app: typer.Typer, say: Texts) -> None:
-    @app.command(help=say("help.games"), epilog=say("help.games_examples"))
+    @app.command(help=say("help.games"))
     def games(_lang: Annotated[Language | None, lang_option(say)] = None) -> None:
         from rich.console import Console
         from rich.text import Text

@@ -30,7 +30,7 @@ ORDER = 10
 
 
 def add(app: typer.Typer, say: Texts) -> None:
-    @app.command(help=say("help.play"), epilog=say("help.play_examples"))
+    @app.command(help=say("help.play"))
     def play(
         game: Annotated[str, game_argument(say)],
         seats: Annotated[int | None, seats_option(say)] = None,
@@ -56,7 +56,9 @@ def add(app: typer.Typer, say: Texts) -> None:
             str | None,
             typer.Option(help=say("help.play_save"), metavar="FILE", show_default=False),
         ] = None,
-        pace: Annotated[float, typer.Option(help=say("help.play_pace"), min=0.0, max=10.0)] = 0.6,
+        pace: Annotated[
+            float, typer.Option(help=say("help.play_pace"), metavar="X", min=0.0, max=10.0)
+        ] = 0.6,
         server: Annotated[
             str | None,
             typer.Option(help=say("help.play_server"), metavar="URL", show_default=False),

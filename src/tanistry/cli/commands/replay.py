@@ -11,7 +11,7 @@ ORDER = 40
 
 
 def add(app: typer.Typer, say: Texts) -> None:
-    @app.command(help=say("help.replay"), epilog=say("help.replay_examples"))
+    @app.command(help=say("help.replay"))
     def replay(
         file: Annotated[
             str, typer.Argument(help=say("help.replay_file"), metavar="FILE", show_default=False)

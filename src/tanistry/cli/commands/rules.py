@@ -32,7 +32,7 @@ def find(rules: "dict[str, Rule]", wanted: str) -> "list[Rule]":
 
 
 def add(app: typer.Typer, say: Texts) -> None:
-    @app.command(help=say("help.rules"), epilog=say("help.rules_examples"))
+    @app.command(help=say("help.rules"))
     def rules(
         game: Annotated[str, game_argument(say)],
         wanted: Annotated[

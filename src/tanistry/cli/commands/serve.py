@@ -12,6 +12,7 @@ from tanistry.cli.language import Texts
 from tanistry.server.settings import PREFIX, Settings
 
 ORDER = 60
+METAVARS = {int: "N", float: "X", str: "TEXT"}
 
 
 def add(app: typer.Typer, say: Texts) -> None:
@@ -30,7 +31,7 @@ def add(app: typer.Typer, say: Texts) -> None:
     parameters.append(_parameter("_lang", lang, None))
     serve.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     serve.__annotations__ = {p.name: p.annotation for p in parameters}
-    app.command(help=say("help.serve"), epilog=say("help.serve_examples"))(serve)
+    app.command(help=say("help.serve"))(serve)
 
 
 def _flag(item: Any, say: Texts) -> inspect.Parameter:
@@ -38,7 +39,10 @@ def _flag(item: Any, say: Texts) -> inspect.Parameter:
     kind = type(item.default)
     names = [f"{name}/--no-{name[2:]}"] if kind is bool else [name]
     option = typer.Option(
-        *names, help=say(f"help.serve_{item.name}"), envvar=PREFIX + item.name.upper()
+        *names,
+        help=say(f"help.serve_{item.name}"),
+        metavar=METAVARS.get(kind),
+        envvar=PREFIX + item.name.upper(),
     )
     return _parameter(item.name, Annotated[kind, option], item.default)
 

@@ -24,18 +24,24 @@ ORDER = 50
 
 
 def add(app: typer.Typer, say: Texts) -> None:
-    @app.command(help=say("help.simulate"), epilog=say("help.simulate_examples"))
+    @app.command(help=say("help.simulate"))
     def simulate(
         game: Annotated[str, game_argument(say)],
-        n: Annotated[int, typer.Option("-n", "--matches", help=say("help.simulate_n"))] = 10_000,
+        n: Annotated[
+            int, typer.Option("-n", "--matches", help=say("help.simulate_n"), metavar="N")
+        ] = 10_000,
         seats: Annotated[int | None, seats_option(say)] = None,
         option: Annotated[list[str] | None, game_option(say)] = None,
         seed: Annotated[str | None, seed_option(say)] = None,
         threads: Annotated[
             int | None,
-            typer.Option("--threads", help=say("help.simulate_threads"), show_default=False),
+            typer.Option(
+                "--threads", help=say("help.simulate_threads"), metavar="N", show_default=False
+            ),
         ] = None,
-        device: Annotated[str, typer.Option("--device", help=say("help.simulate_device"))] = "cpu",
+        device: Annotated[
+            str, typer.Option("--device", help=say("help.simulate_device"), metavar="cpu|cuda")
+        ] = "cpu",
         json: Annotated[bool, typer.Option("--json", help=say("help.simulate_json"))] = False,
         _lang: Annotated[Language | None, lang_option(say)] = None,
     ) -> None:

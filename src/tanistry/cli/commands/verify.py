@@ -11,14 +11,19 @@ ORDER = 45
 
 
 def add(app: typer.Typer, say: Texts) -> None:
-    @app.command(help=say("help.verify"), epilog=say("help.verify_examples"))
+    @app.command(help=say("help.verify"))
     def verify(
         file: Annotated[
             str, typer.Argument(help=say("help.verify_file"), metavar="RECORD", show_default=False)
         ],
         commitment: Annotated[
             str | None,
-            typer.Option("--commitment", help=say("help.verify_commitment"), show_default=False),
+            typer.Option(
+                "--commitment",
+                help=say("help.verify_commitment"),
+                metavar="HEX",
+                show_default=False,
+            ),
         ] = None,
         _lang: Annotated[Language | None, lang_option(say)] = None,
     ) -> None:

@@ -1,0 +1,28 @@
+"""What may stand before the command: `tanistry --version`, `tanistry --lang fr games`."""
+
+from typing import Annotated
+
+import typer
+
+import tanistry
+from tanistry.cli.common import Language, lang_option
+from tanistry.cli.language import Texts
+
+
+def add(app: typer.Typer, say: Texts) -> None:
+    def show_version(wanted: bool) -> None:
+        if wanted:
+            typer.echo(f"tanistry {tanistry.__version__}")
+            raise typer.Exit
+
+    @app.callback()
+    def front(
+        version: Annotated[
+            bool,
+            typer.Option(
+                "--version", callback=show_version, is_eager=True, help=say("help.version")
+            ),
+        ] = False,
+        _lang: Annotated[Language | None, lang_option(say)] = None,
+    ) -> None:
+        pass

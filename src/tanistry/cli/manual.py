@@ -1,0 +1,143 @@
+"""The pages of `--help`, laid out like those of a manual.
+
+A page is data first: the terminal shows it here, the documentation prints the same pages. What
+stands on one comes from the command's own parameters and from the catalogue: `help` holds a line
+for each command and parameter, `about` the paragraphs, `examples` what one may try.
+"""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from tanistry.cli.language import Texts
+
+WIDEST = 100
+INDENT = 4
+NAME_COLUMN = 24
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Something with a name, and what is to be said about it."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """One command: `sections` are lists of entries under a title each, examples last."""
+
+    command: str
+    summary: str
+    usage: str
+    about: list[str]
+    sections: list[tuple[str, list[Entry]]]
+    examples: list[Entry]
+
+
+def page(command: Any, path: str, say: Texts) -> Page:
+    """The page of a command (a parsed one, `typer.main.get_command`) that is called by `path`."""
+    name = path.split()[-1]
+    arguments = [p for p in command.params if p.param_type_name == "argument"]
+    options = [p for p in command.params if p.param_type_name == "option"]
+    below = getattr(command, "commands", {})
+    usage = [path, say("manual.options_short"), *(_metavar(p) for p in arguments)]
+    sections = [
+        (say("manual.commands"), [Entry(n, c.help or "") for n, c in below.items()]),
+        (say("manual.arguments"), [Entry(_metavar(p), p.help or "") for p in arguments]),
+        (say("manual.options"), [_option(p, say) for p in [*options, _help(command)]]),
+    ]
+    found = say.find(f"about.{name}")
+    examples = say.find(f"examples.{name}") or []
+    return Page(
+        command=path,
+        summary=command.help or "",
+        usage=" ".join([*usage, say("manual.command")] if below else usage),
+        about=found.strip().split("\n\n") if isinstance(found, str) else [],
+        sections=[(title, entries) for title, entries in sections if entries],
+        examples=[Entry(e["command"], e["does"]) for e in examples],
+    )
+
+
+def _help(command: Any) -> Any:
+    return command.get_help_option(typer.Context(command))
+
+
+def _metavar(param: Any) -> str:
+    return str(param.metavar or "VALUE")
+
+
+def _option(param: Any, say: Texts) -> Entry:
+    names = sorted([*param.opts, *param.secondary_opts], key=lambda name: name.startswith("--"))
+    value = "" if param.is_flag else f" {_metavar(param)}"
+    text = say("help.help") if param.name == "help" else param.help or ""
+    notes = []
+    if param.show_default and not param.is_flag and param.default not in (None, "", []):
+        notes.append(say("manual.default", value=param.default))
+    if param.is_flag and param.secondary_opts:
+        chosen = param.opts if param.default else param.secondary_opts
+        notes.append(say("manual.default", value=chosen[0]))
+    if param.envvar:
+        notes.append(say("manual.variable", name=param.envvar))
+    return Entry(", ".join(names) + value, " ".join([text, *notes]))
+
+
+# -- in the terminal ------------------------------------------------------------------------------
+
+
+def shown(page: Page, say: Texts, width: int | None = None) -> str:
+    """The page as lines of text, no wider than the terminal."""
+    wide = min(width or shutil.get_terminal_size().columns, WIDEST)
+    first, *more = wrap(f"{page.command} — {page.summary}", wide, subsequent_indent=" " * INDENT)
+    lines = [first.replace(page.command, typer.style(page.command, bold=True), 1), *more, ""]
+    lines += [_title(say("manual.usage")), " " * INDENT + page.usage, ""]
+    for paragraph in page.about:
+        lines += [*wrap(paragraph, wide), ""]
+    for title, entries in page.sections:
+        lines += [_title(title), *(line for e in entries for line in _entry(e, wide)), ""]
+    if page.examples:
+        lines.append(_title(say("manual.examples")))
+    for example in page.examples:
+        lines += [" " * INDENT + typer.style(example.name, bold=True)]
+        lines += [" " * 2 * INDENT + line for line in wrap(example.text, wide - 2 * INDENT)]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _title(text: str) -> str:
+    return typer.style(text.upper(), bold=True)
+
+
+def _entry(entry: Entry, wide: int) -> list[str]:
+    """The name in a column of its own, or on a line of its own where it is long."""
+    text = wrap(entry.text, max(wide - NAME_COLUMN, 20)) or [""]
+    name = " " * INDENT + entry.name
+    first = [] if len(name) + 2 <= NAME_COLUMN else [name]
+    rows = [("" if first or n else name, line) for n, line in enumerate(text)]
+    return first + [f"{left:<{NAME_COLUMN}}{line}".rstrip() for left, line in rows]
+
+
+def command_class(say: Texts) -> type[TyperCommand]:
+    """A command whose help is its page."""
+
+    class Command(TyperCommand):
+        def format_help(self, ctx: Any, formatter: Any) -> None:
+            formatter.write(shown(page(self, ctx.command_path, say), say))
+
+    return Command
+
+
+def group_class(say: Texts) -> type[TyperGroup]:
+    """The command of all commands, likewise."""
+
+    class Group(TyperGroup):
+        def format_help(self, ctx: Any, formatter: Any) -> None:
+            formatter.write(shown(page(self, ctx.command_path, say), say))
+
+    return Group

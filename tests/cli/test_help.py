@@ -1,0 +1,125 @@
+"""Every command's page: complete, in both languages, with examples that are really understood."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Any
+
+import pytest
+import typer.main
+
+from tanistry.cli.app import build
+from tanistry.cli.language import texts
+from tanistry.cli.manual import Page, page
+from tanistry.words import LANGUAGES
+
+from .conftest import Command
+
+
+def pages(lang: str) -> dict[str, Page]:
+    say = texts(lang)
+    top: Any = typer.main.get_command(build(say))
+    found = {"tanistry": page(top, "tanistry", say)}
+    for name, command in top.commands.items():
+        found[name] = page(command, f"tanistry {name}", say)
+    return found
+
+
+PAGES = {lang: pages(lang) for lang in LANGUAGES}
+COMMANDS = [name for name in PAGES["en"] if name != "tanistry"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", PAGES["en"])
+def test_nothing_is_left_unsaid(name: str, lang: str) -> None:
+    found = PAGES[lang][name]
+    assert found.about, "about in the catalogue says how it works"
+    assert found.examples
+    for _, entries in found.sections:
+        for entry in entries:
+            assert entry.text.strip(), f"{entry.name} is not explained"
+            assert not entry.text.startswith("help."), f"{entry.name} has no text"
+            assert "VALUE" not in entry.name.replace("NAME=VALUE", ""), "give it a metavar"
+
+
+@pytest.mark.parametrize(
+    ("lang", "name", "example"),
+    [
+        (lang, name, example.name)
+        for lang, found in PAGES.items()
+        for name, one in found.items()
+        for example in one.examples
+    ],
+)
+def test_examples_are_understood(lang: str, name: str, example: str) -> None:
+    """Parsed to the last value, by the parser itself; not carried out."""
+    program, *arguments = shlex.split(example)
+    assert program == "tanistry"
+    top: Any = typer.main.get_command(build(texts(lang)))
+    context = top.make_context("tanistry", list(arguments))
+    called, command, rest = top.resolve_command(context, [*context._protected_args, *context.args])
+    assert called == name or name == "tanistry"
+    parsed = command.make_context(called, rest, parent=context)
+    assert parsed.params
+    assert not parsed.args
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "EXAMPLES"), ("fr", "EXEMPLES")])
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_is_the_page(tanistry_command: Command, name: str, lang: str, word: str) -> None:
+    for arguments in ((name, "--lang", lang, "--help"), ("--lang", lang, name, "-h")):
+        done = tanistry_command(*arguments)
+        assert (done.status, done.err) == (0, "")
+        said = " ".join(done.out.split())
+        assert said.startswith(f"tanistry {name} — {PAGES[lang][name].summary}")
+        assert word in done.lines
+        assert done.out.endswith("\n")
+
+
+def test_help_lists_every_command(tanistry_command: Command) -> None:
+    for arguments in ((), ("--help",), ("-h",)):
+        done = tanistry_command(*arguments)
+        assert done.status == 0
+        assert all(f"    {name} " in done.out for name in COMMANDS)
+
+
+def test_help_fits_a_narrow_terminal(
+    tanistry_command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    explained = tanistry_command("serve", "--help").out.partition("EXAMPLES")[0]
+    assert max(map(len, explained.splitlines())) <= 60
+
+
+def test_the_language_may_stand_first(tanistry_command: Command) -> None:
+    first, last = tanistry_command("--lang", "fr", "games"), tanistry_command("games", "--lang=fr")
+    assert first.status == 0
+    assert "places" in first.out
+    assert first == last
+    assert tanistry_command("--lang", "fr", "games", "--lang", "en").out != first.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--lang", "fr"), "Quelle commande ?"),
+        (("--lang", "fr", "plya"), "Il n'y a pas de commande plya."),
+        (("--lang", "fr", "play"), "Il manque GAME."),
+        (("--lang", "fr", "games", "--loud"), "Il n'y a pas d'option --loud ici."),
+        (("--lang", "fr", "games", "x"), "C'est trop : x."),
+        (("--lang", "fr", "simulate", "claim", "-n"), "-n demande une valeur."),
+        (("--lang", "fr", "simulate", "claim", "--json=1"), "--json ne prend pas de valeur."),
+        (("--lang", "fr", "simulate", "claim", "-n", "x"), "pas un nombre entier."),
+        (("--lang", "fr", "play", "claim", "--pace", "11"), "--pace"),
+        (("--lang", "fr", "play", "claim", "--pace", "x"), "--pace : ce n'est pas un nombre."),
+        (("--lang", "fr", "games", "--lang", "de"), "n'est pas l'une des valeurs"),
+    ],
+)
+def test_the_parser_speaks_french(
+    tanistry_command: Command, arguments: tuple[str, ...], said: str
+) -> None:
+    done = tanistry_command(*arguments)
+    assert (done.status, done.out) == (2, "")
+    assert said in done.err
+    for english in ("Invalid", "Input should", "Missing", "No such", "Got"):
+        assert english not in done.err
