@@ -9,6 +9,7 @@ A game is a folder with the same files in each:
                   `DEFINITION`, which holds it all together
     words/        en.toml and fr.toml: every text, and the rules under their ids
     policy.py     optional: a light way to play, for bots (see `tanistry.bots.policy`)
+    features.py   optional: what learners are shown beside the cards (`simulation.observation`)
 
 Subfolders of `tanistry.games` are found by themselves; other packages name theirs in the entry
 point group `tanistry.games`, or call `tanistry.register(INFO)`.
@@ -138,6 +139,17 @@ class EventType:
 
     name: str
     values: tuple[tuple[str, Meaning], ...] = ()
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Public numbers from 0 to `most` that learners are shown, one for each name in `of`."""
+
+    name: str
+    meaning: str
+    of: tuple[str, ...] = ("",)
+    by_seat: bool = False  # so many for each seat, the observer's own first, then clockwise
+    most: int = 1
 
 
 @dataclass(frozen=True)

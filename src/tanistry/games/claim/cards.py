@@ -56,12 +56,12 @@ PLACES = (
     Place("hand.0", "owner", owner=0, most=TRICKS),
     Place("hand.1", "owner", owner=1, most=TRICKS),
     Place("prize", "all", most=1),
-    Place("trick.0", "all", most=1),
-    Place("trick.1", "all", most=1),
+    Place("trick.0", "all", owner=0, most=1),
+    Place("trick.1", "all", owner=1, most=1),
     Place("followers.0", "owner", owner=0, most=TRICKS),
     Place("followers.1", "owner", owner=1, most=TRICKS),
-    Place("score.0", "all"),
-    Place("score.1", "all"),
+    Place("score.0", "all", owner=0),
+    Place("score.1", "all", owner=1),
     Place("discard", "all"),
 )
 

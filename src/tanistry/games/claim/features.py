@@ -1,0 +1,37 @@
+"""What learners are shown of Claim beside the cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tanistry.games.claim.cards import FACTIONS, OF_FACTION, SCORE, TRICKS, State
+from tanistry.games.contract import Fact
+from tanistry.table.bits import EMPTY, popcount
+from tanistry.table.kernel import kernel
+
+TOLD = {"deck": "count"}
+
+_LETTERS = tuple(FACTIONS)
+FACTS = (
+    Fact("second phase", "1 in phase 2"),
+    Fact("trick number", "1 to 13 in each phase", most=TRICKS),
+    Fact("leads", "1 if the observer leads this trick"),
+    Fact("void", "factions the seat has shown not to hold", _LETTERS, by_seat=True),
+    Fact("won", "cards of each faction in the score pile", _LETTERS, by_seat=True, most=14),
+)
+
+
+@kernel
+def features(s: State, seat: int, out: Any, at: int) -> int:
+    out[at] = s.phase - 1
+    out[at + 1] = s.trick
+    out[at + 2] = s.leader == seat
+    at += 3
+    factions = OF_FACTION.shape[0]
+    for i in range(2):
+        other = seat if i == 0 else 1 - seat
+        for faction in range(factions):
+            cards = OF_FACTION[faction]
+            out[at + i * factions + faction] = s.void[other] & cards != EMPTY
+            out[at + (2 + i) * factions + faction] = popcount(s.place[SCORE + other, 0] & cards)
+    return at + 4 * factions

@@ -1,0 +1,36 @@
+"""What learners are shown of King's Kilt beside the cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tanistry.games.contract import Fact
+from tanistry.games.kilt.cards import CELL_NAMES, CELLS, DECK, FAMILY_CARDS, State
+from tanistry.games.kilt.rules import NO_CELL
+from tanistry.table.bits import EMPTY
+from tanistry.table.kernel import kernel
+
+TOLD = {"deck": "cards"}  # only its top card is ever known
+
+FACTS = (
+    Fact("vacuum", "the cell to be filled", CELL_NAMES),
+    Fact("rebuilt", "1 if the pile is made from the discard"),
+    Fact("active", "whose turn it is; others act in it only to reveal", by_seat=True),
+    Fact("owed", "family cards the seat must still reveal", by_seat=True, most=FAMILY_CARDS),
+    Fact("passed", "1 for a seat that is out", by_seat=True),
+)
+
+
+@kernel
+def features(s: State, seat: int, out: Any, at: int) -> int:
+    if s.vacuum != NO_CELL:
+        out[at + s.vacuum] = 1
+    at += CELLS
+    out[at] = s.recycled[0] & s.place[DECK, 0] != EMPTY
+    at += 1
+    for i in range(s.seats):
+        other = (seat + i) % s.seats
+        out[at + i] = s.active == other
+        out[at + s.seats + i] = s.owed[other]
+        out[at + 2 * s.seats + i] = s.passed[other]
+    return at + 3 * s.seats

@@ -1,0 +1,89 @@
+"""What learners are shown of Schotten Totten beside the cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tanistry.games.contract import Fact
+from tanistry.games.schotten.cards import (
+    CLANS,
+    CODES,
+    ENV,
+    FOG,
+    HAND,
+    MOST_IN_HAND,
+    MUD,
+    NO_CARD,
+    REDEPLOY,
+    SCOUT_DRAWS,
+    SCOUT_RETURNS,
+    STONES,
+    TACTIC,
+    State,
+)
+from tanistry.table.bits import EMPTY, bit, popcount
+from tanistry.table.kernel import kernel
+
+TOLD = {"stone.*.env": "left out", "stone.*": "open"}
+"""Fog and mud are facts; the order of the cards at a stone does not matter."""
+
+_STONES = tuple(str(stone + 1) for stone in range(STONES))
+_TACTICS = len(CODES) - CLANS
+
+FACTS = (
+    Fact("claimed", "stones the seat has claimed", _STONES, by_seat=True),
+    Fact("complete", "stones where its side is complete", _STONES, by_seat=True),
+    Fact("sooner", "those where it was before the other, unclaimed", _STONES, by_seat=True),
+    Fact("fog", "stones with fog", _STONES),
+    Fact("mud", "stones with mud", _STONES),
+    Fact("tactics played", "how many", by_seat=True, most=_TACTICS),
+    Fact("chief played", "1 once the seat has played a chief", by_seat=True),
+    Fact("tactics held", "how many, by their backs", by_seat=True, most=MOST_IN_HAND),
+    Fact("idle", "turns in a row before this one with a pass and no claim", most=2),
+    Fact("pass", "1 if the seat to act has passed in this turn"),
+    Fact("scouted", "1 if it has played the scout in this turn"),
+    Fact("claimed now", "1 if it has claimed a stone in this turn"),
+    Fact("draws", "cards the scout has still to draw", most=SCOUT_DRAWS),
+    Fact("returns", "cards it has still to return", most=SCOUT_RETURNS),
+    Fact("scout after chief", "1 if it was played by a seat that had played a chief"),
+    Fact("redrawn", "tactic cards this seat returned, drew again and holds", most=SCOUT_RETURNS),
+    Fact("ruse", "the ruse being carried out", CODES[REDEPLOY:]),
+    Fact("taken", "the card that is to be put elsewhere", CODES[:FOG]),
+)
+
+
+@kernel
+def features(s: State, seat: int, out: Any, at: int) -> int:
+    for i in range(2):
+        other = seat if i == 0 else 1 - seat
+        for stone in range(STONES):
+            side = at + i * STONES + stone
+            out[side] = s.claimed[other] >> stone & 1
+            out[side + 2 * STONES] = s.complete[other] >> stone & 1
+            out[side + 4 * STONES] = s.sooner[other] >> stone & 1
+    at += 6 * STONES
+    for stone in range(STONES):
+        out[at + stone] = s.place[ENV + stone, 0] & bit(FOG) != EMPTY
+        out[at + STONES + stone] = s.place[ENV + stone, 0] & bit(MUD) != EMPTY
+    at += 2 * STONES
+    for i in range(2):
+        other = seat if i == 0 else 1 - seat
+        out[at + i] = s.tactics_played[other]
+        out[at + 2 + i] = s.chief_played[other]
+        out[at + 4 + i] = popcount(s.place[HAND + other, 0] & TACTIC)
+    at += 6
+    out[at] = s.idle
+    out[at + 1] = s.passed
+    out[at + 2] = s.scouted
+    out[at + 3] = s.claimed_now
+    out[at + 4] = s.draws
+    out[at + 5] = s.returns
+    out[at + 6] = s.scout_after_chief
+    out[at + 7] = s.redrawn
+    at += 8
+    if s.ruse != NO_CARD:
+        out[at + s.ruse - REDEPLOY] = 1
+    at += len(CODES) - REDEPLOY
+    if s.taken != NO_CARD:
+        out[at + s.taken] = 1
+    return at + FOG

@@ -1,0 +1,402 @@
+"""What a seat knows as one row of bytes, for learners: the same in every environment.
+
+A row has sections, each a small table of numbers from 0 to its `most` (`observation(game)` lists
+them): whose choice it is and which; for every place the cards the seat knows to lie there and the
+number of those it does not know; which of these cards other seats know too; and the facts that the
+game's `features.py` adds. What belongs to seats is listed from the observer's own on, clockwise.
+Cards that cannot be told apart (twins) are counted together.
+
+It is built up like a view: a card counts only because the seat's own row of knowledge has it, and a
+fact only because the game lists it. Bytes, because counts and flags are all there is: a quarter of
+the memory of floats to write and to keep; `Layout.as_floats` brings them between 0 and 1.
+
+A game's `features.py` may have
+
+    TOLD      how places are told, by pattern of their names; those not named are told as
+              `default_telling` says
+    FACTS     the further sections, see `games.contract.Fact`
+    features(s, seat, out, at)   a kernel that writes the facts to `out` from index `at` on, in
+              that order, to zeros; the index after the last
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache, cached_property
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tanistry.table.bits import EMPTY, bit, lowest, popcount
+from tanistry.table.kernel import interpreted, kernel, specialise, template
+
+if TYPE_CHECKING:
+    from tanistry.games.contract import Definition, Fact, GameInfo, Place
+    from tanistry.match import Game, Match
+
+TELLINGS = {
+    "open": "the cards that lie there; everybody sees all of them",
+    "cards": "the cards known to lie there, and how many others",
+    "row": "the same, and the number of each in the row, and where the others lie",
+    "slots": "for each slot the card in it, and whether one lies there that is not known",
+    "depth": "how deep in the pile a known card lies (1: on top), and how many others do",
+    "count": "how many cards lie there; no seat ever knows one of them",
+    "left out": "nothing: facts tell it, or it never changes",
+}
+
+# Columns of the table of places: where each part of what is told of a place begins, −1: not told.
+CARDS, OTHERS, NUMBERS, SPOTS, SLOTS, DEPTH, PARTS = range(7)
+# Heads of sections that are there in every game.
+DECISION, SHARED, FACTS, CODES, HEADS = range(5)
+
+
+@kernel
+def features(s: Any, seat: int, out: Any, at: int) -> int:
+    """Given by each game; without it there are no facts."""
+    return at
+
+
+@template
+def write_row(s: Any, seat: int, places: Any, code_of: Any, heads: Any, out: Any) -> None:
+    """Write what a seat knows to `out`, all of it."""
+    for i in range(out.shape[0]):
+        out[i] = 0
+    out[seat] = 1
+    if s.to_act >= 0:
+        turn = s.to_act - seat
+        out[s.seats + (turn if turn >= 0 else turn + s.seats)] = 1
+        out[heads[DECISION] + s.decision] = 1
+    for place in range(s.place.shape[0]):
+        parts = places[seat, place]
+        for w in range(s.place.shape[1]):
+            if s.place[place, w] != EMPTY:
+                tell_cards(s, seat, place, w, parts, code_of, heads, out)
+        if parts[NUMBERS] >= 0 or parts[SLOTS] >= 0 or parts[DEPTH] >= 0:
+            tell_order(s, seat, place, parts, code_of, heads, out)
+    features(s, seat, out, int(heads[FACTS]))
+
+
+@template
+def tell_cards(
+    s: Any, seat: int, place: int, w: int, parts: Any, code_of: Any, heads: Any, out: Any
+) -> None:
+    """The cards of a place (one word of them) that the seat knows, and the number of the others."""
+    seen = s.place[place, w] & s.known[seat, w]
+    if parts[CARDS] >= 0:
+        count_codes(seen, w, code_of, out, int(parts[CARDS]))
+    if parts[OTHERS] >= 0:
+        out[parts[OTHERS]] += popcount(s.place[place, w] & ~s.known[seat, w])
+        other = seat
+        for i in range(s.seats - 1):
+            other = other + 1 if other + 1 < s.seats else 0
+            at = heads[SHARED] + i * heads[CODES]
+            count_codes(seen & s.known[other, w], w, code_of, out, at)
+
+
+@template
+def count_codes(cards: Any, w: int, code_of: Any, out: Any, at: int) -> None:
+    while cards != EMPTY:
+        card = lowest(cards)
+        cards &= ~bit(card)
+        out[at + code_of[64 * w + card]] += 1
+
+
+@template
+def tell_order(
+    s: Any, seat: int, place: int, parts: Any, code_of: Any, heads: Any, out: Any
+) -> None:
+    """Where in an ordered place the cards lie."""
+    cards = 0
+    for w in range(s.place.shape[1]):
+        cards += popcount(s.place[place, w])
+    slot = 0
+    while cards > 0:
+        card = int(s.slots[place, slot])
+        if card >= 0:
+            cards -= 1
+            if (s.known[seat, card >> 6] & bit(card & 63)) == EMPTY:
+                if parts[SPOTS] >= 0:
+                    out[parts[SPOTS] + slot] = 1
+            elif parts[NUMBERS] >= 0:
+                out[parts[NUMBERS] + code_of[card]] = slot + 1
+            elif parts[SLOTS] >= 0:
+                out[parts[SLOTS] + slot * heads[CODES] + code_of[card]] = 1
+            else:  # a pile's top comes last
+                out[parts[DEPTH] + code_of[card]] = cards + 1
+        slot += 1
+
+
+# -- the layout -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Section:
+    """A table of numbers in the row, beginning at `offset`; `mosts` are the largest by column."""
+
+    name: str
+    offset: int
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    mosts: tuple[int, ...]
+    meaning: str
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.rows), len(self.columns)
+
+    @property
+    def size(self) -> int:
+        return len(self.rows) * len(self.columns)
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """The observation of a game: its sections, and how to read a row of them."""
+
+    game: str
+    sections: tuple[Section, ...]
+
+    @cached_property
+    def size(self) -> int:
+        return sum(section.size for section in self.sections)
+
+    @cached_property
+    def most(self) -> NDArray[np.uint8]:
+        """The largest value at each index."""
+        tables = [np.tile(np.array(s.mosts, np.uint8), len(s.rows)) for s in self.sections]
+        return np.concatenate(tables)
+
+    def __getitem__(self, name: str) -> Section:
+        return next(section for section in self.sections if section.name == name)
+
+    def read(self, row: Any) -> dict[str, NDArray[np.uint8]]:
+        """The sections of a row by name, as tables."""
+        return {
+            section.name: row[section.offset : section.offset + section.size].reshape(section.shape)
+            for section in self.sections
+        }
+
+    def as_floats(self, rows: Any) -> NDArray[np.float32]:
+        """One row or many, each number divided by the largest that can be there."""
+        scaled: NDArray[np.float32] = np.divide(rows, self.most, dtype=np.float32)
+        return scaled
+
+    def table(self) -> str:
+        """The sections as a Markdown table."""
+        lines = ["| index | section | shape | values | meaning |", "|--:|---|---|---|---|"]
+        for section in self.sections:
+            rows, columns = section.shape
+            values = f"0–{max(section.mosts)}"
+            lines.append(
+                f"| {section.offset} | {section.name} | {rows} × {columns} | {values} "
+                f"| {section.meaning} |"
+            )
+        return "\n".join(lines)
+
+
+def features_of(info: GameInfo) -> ModuleType | None:
+    """The game's `features` module, None if it has none."""
+    name = f"{info.package}.features"
+    return import_module(name) if find_spec(name) else None
+
+
+def default_telling(place: Place) -> str:
+    if place.order == "set":
+        return "open" if place.seen == "all" else "cards"
+    return {"pile": "depth", "row": "row", "slots": "slots"}[place.order]
+
+
+def telling_of(place: Place, told: Mapping[str, str]) -> str:
+    """How a place is told: by the first pattern that fits its name or the first part of it."""
+    names = place.name, place.name.partition(".")[0]
+    for pattern, telling in told.items():
+        if any(fnmatchcase(name, pattern) for name in names):
+            return telling
+    return default_telling(place)
+
+
+Most = int | tuple[int, ...]
+"""The largest value, of all columns or of each."""
+
+
+class _Plan:
+    """Lays out the sections of a game one after the other, and notes where kernels find them."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        definition = game.definition
+        features = features_of(game.info)
+        told: Mapping[str, str] = getattr(features, "TOLD", {})
+        self.facts: tuple[Fact, ...] = getattr(features, "FACTS", ())
+        self.codes = tuple(dict.fromkeys(game.codes))
+        self.copies = tuple(game.codes.count(code) for code in self.codes)
+        self.seats = ("own", *(f"+{i}" for i in range(1, game.seats)))
+        self.tellings = {
+            number: telling_of(place, told)
+            for number, place in enumerate(definition.places)
+            if place.owner < game.seats
+        }
+        self.sections: list[Section] = []
+        self.size = 0
+        self.places = np.full((game.seats, len(definition.places), PARTS), -1, np.int32)
+        self.code_of = np.array([self.codes.index(code) for code in game.codes], np.int32)
+        self.heads = np.zeros(HEADS, np.int32)
+        self.heads[CODES] = len(self.codes)
+        self._begin()
+        self._tell_places()
+        self._tell_shared()
+        self._tell_facts()
+
+    def _add(
+        self, name: str, rows: Sequence[str], columns: Sequence[str], most: Most, meaning: str
+    ) -> int:
+        """Add a section; where it begins."""
+        mosts = most if isinstance(most, tuple) else (most,) * len(columns)
+        section = Section(name, self.size, tuple(rows), tuple(columns), mosts, meaning)
+        self.sections.append(section)
+        self.size += section.size
+        return section.offset
+
+    def _begin(self) -> None:
+        seats = [str(seat) for seat in range(self.game.seats)]
+        self._add("seat", [""], seats, 1, "the observer")
+        self._add("to act", self.seats, [""], 1, "whose choice it is; all 0: the match is over")
+        decisions = self.game.definition.decisions
+        self.heads[DECISION] = self._add("decision", [""], decisions, 1, "which choice it is")
+
+    def _tell_facts(self) -> None:
+        self.heads[FACTS] = self.size
+        for fact in self.facts:
+            rows = self.seats if fact.by_seat else ("",)
+            self._add(fact.name, rows, fact.of, fact.most, fact.meaning)
+
+    def _tell_shared(self) -> None:
+        meaning = "cards the observer knows, where not all see them: those this seat knows too"
+        self.heads[SHARED] = self._add("shared", self.seats[1:], self.codes, self.copies, meaning)
+
+    # -- places -----------------------------------------------------------------------------------
+
+    def _tell_places(self) -> None:
+        closed = [n for n, telling in self.tellings.items() if telling not in ("open", "left out")]
+        most = min(255, len(self.game.codes))
+        self._by_place(OTHERS, "hidden", closed, [""], most, "how many cards it does not know")
+        groups: dict[tuple[str, str], list[int]] = {}
+        for number, telling in self.tellings.items():
+            stem = self.game.definition.places[number].name.partition(".")[0]
+            groups.setdefault((stem, telling), []).append(number)
+        for (stem, telling), numbers in groups.items():
+            self._tell_group(stem, telling, numbers)
+
+    def _tell_group(self, stem: str, telling: str, numbers: list[int]) -> None:
+        codes = self.codes
+        room = max(min(self.game.definition.places[n].most, len(self.game.codes)) for n in numbers)
+        copies = tuple(min(most, room) for most in self.copies)
+        slots = [str(slot + 1) for slot in range(room)]
+        if telling in ("open", "cards", "row"):
+            self._by_place(CARDS, stem, numbers, codes, copies, "the cards it knows there")
+        if telling == "row":
+            meaning = "the number in the row of each of these cards"
+            self._by_place(NUMBERS, f"{stem} numbers", numbers, codes, room, meaning)
+        if telling == "slots":
+            in_slots = [f"{code} in {slot}" for slot in slots for code in codes]
+            self._by_place(SLOTS, stem, numbers, in_slots, 1, "slot by slot, the card it knows")
+        if telling in ("row", "slots"):
+            meaning = "where a card lies that it does not know"
+            self._by_place(SPOTS, f"{stem} hidden", numbers, slots, 1, meaning)
+        if telling == "depth":
+            meaning = "how deep each card lies that it knows; 1 is the top"
+            self._by_place(DEPTH, f"{stem} depth", numbers, codes, room, meaning)
+
+    def _by_place(
+        self,
+        part: int,
+        name: str,
+        numbers: list[int],
+        columns: Sequence[str],
+        most: Most,
+        meaning: str,
+    ) -> None:
+        """A section with a row for each place; a seat's place lies where the observer sees it."""
+        if not numbers:
+            return
+        at = self._add(name, [self._title(n) for n in numbers], columns, most, meaning)
+        for seat in range(self.game.seats):
+            for number in numbers:
+                row = numbers.index(self._seen_from(number, seat))
+                self.places[seat, number, part] = at + row * len(columns)
+
+    def _owned(self, place: Place) -> bool:
+        return place.owner >= 0 and place.name.endswith(f".{place.owner}")
+
+    def _title(self, number: int) -> str:
+        place = self.game.definition.places[number]
+        if not self._owned(place):
+            return place.name
+        return f"{place.name.rpartition('.')[0]}.{self.seats[place.owner]}"
+
+    def _seen_from(self, number: int, seat: int) -> int:
+        """The place that is to seat 0 what this one is to a seat."""
+        place = self.game.definition.places[number]
+        if not self._owned(place):
+            return number
+        relative = (place.owner - seat) % self.game.seats
+        return self.game.place_numbers[f"{place.name.rpartition('.')[0]}.{relative}"]
+
+
+class Observer:
+    """Writes observations of one game; `layout` says what is where in them."""
+
+    def __init__(self, game: Game) -> None:
+        plan = _Plan(game)
+        self.layout = Layout(game.name, tuple(plan.sections))
+        self.tables = plan.places, plan.code_of, plan.heads
+        self.kernel = observe_kernels(game.definition)["write_row"]
+        if game.kernels.play is not game.definition.rules.play:  # an interpreted game
+            self.kernel = interpreted(self.kernel)
+
+    def write(self, s: Any, seat: int, out: NDArray[np.uint8]) -> None:
+        """What a seat knows of a record, to `out`."""
+        self.kernel(s, seat, *self.tables, out)
+
+
+@cache
+def _specialised(info: GameInfo, rules: ModuleType) -> dict[str, Any]:
+    given = getattr(features_of(info), "features", features)
+    return specialise(sys.modules[__name__], {"features": given}, info.name)
+
+
+def observe_kernels(definition: Definition) -> dict[str, Any]:
+    """The kernels of this module, made for a game."""
+    return _specialised(definition.info, definition.rules)
+
+
+_observers: WeakKeyDictionary[Game, Observer] = WeakKeyDictionary()
+
+
+def observer(game: Game) -> Observer:
+    """The observer of a game, made once."""
+    if game not in _observers:
+        _observers[game] = Observer(game)
+    return _observers[game]
+
+
+def observation(game: Game) -> Layout:
+    """What is where in the observations of a game."""
+    return observer(game).layout
+
+
+def observe(match: Match, seat: int) -> NDArray[np.uint8]:
+    """What a seat knows of a match."""
+    match._check_seat(seat)
+    found = observer(match.game)
+    out = np.zeros(found.layout.size, np.uint8)
+    found.write(match._s, seat, out)
+    return out
