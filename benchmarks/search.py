@@ -20,7 +20,7 @@ from rich.table import Table
 
 import tanistry
 from tanistry.bots import levels
-from tanistry.bots.players.ismcts import IsmctsBot
+from tanistry.bots.players.ismcts import IsmctsBot, styles
 
 ROUNDS = 5
 SECONDS = 0.5
@@ -57,7 +57,7 @@ def answers(game: tanistry.Game) -> dict[int, float]:
         times = []
         for _ in range(ROUNDS):
             # Without the blunders of a beginner, which take no time.
-            bot = ismcts(iterations=ismcts(level=level).iterations)
+            bot = ismcts(iterations=styles(game.info)[level].iterations)
             began = time.process_time()
             bot.choose(match)
             times.append(1000 * (time.process_time() - began))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import tanistry
-from tanistry.arena import Contest, Entrant, Results, run
+from tanistry.arena import Contest, Entrant, Results, run, run_all
 from tanistry.arena.contest import Encounter
 from tanistry.arena.results import Outcome, interval
 from tanistry.arena.runner import play_encounter
@@ -25,10 +25,22 @@ def test_entrants_are_read() -> None:
     assert dict(entrant.settings) == {"exploration": 0.5, "iterations": 30}
 
 
-@pytest.mark.parametrize("text", ["", "nobody", "ismcts:9", "ismcts:x", "random,depth", "random:1"])
-def test_unknown_entrants_are_refused(text: str) -> None:
-    with pytest.raises(tanistry.OptionError):
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "Bots: greedy, ismcts, random"),
+        ("nobody", "Bots: greedy, ismcts, random"),
+        ("ismcts:9", "1, 2, 3, 4, 5"),
+        ("ismcts:x", "1, 2, 3, 4, 5"),
+        ("ismcts,depth", "setting=number"),
+        ("random:1", "has no levels"),
+        ("random,depth=3", "has no settings"),
+    ],
+)
+def test_unknown_entrants_are_refused(text: str, says: str) -> None:
+    with pytest.raises(tanistry.OptionError) as caught:
         Contest.of("claim", ["random", text])
+    assert says in str(caught.value)
 
 
 @pytest.mark.parametrize("wrong", [{"games": 1}, {"seats": 3}, {"edition": "2010"}])
@@ -38,8 +50,10 @@ def test_wrong_contests_are_refused(wrong: dict[str, object]) -> None:
 
 
 def test_a_bot_does_not_meet_itself() -> None:
-    with pytest.raises(tanistry.OptionError):
+    with pytest.raises(tanistry.OptionError, match="twice"):
         Contest.of("claim", ["random", "random"])
+    with pytest.raises(tanistry.OptionError, match="two different bots"):
+        Contest.of("claim", ["random"])
 
 
 def test_everybody_meets_everybody_as_often() -> None:
@@ -115,6 +129,17 @@ def test_interrupted_and_gone_on(tmp_path: Path) -> None:
     more = run(contest(16), workers=1, out=out, progress=lambda n, of, _: seen.append((n, of)))
     assert (6, 8) in seen
     assert more.duel("greedy", "random").matches == 16
+
+
+def test_many_contests_at_once(tmp_path: Path) -> None:
+    every = {tmp_path / f"{seed}.json": contest(4, seed=seed) for seed in (1, 2)}
+    found = run_all(every, workers=1)
+    for path, made in every.items():
+        assert not found[path].missing()
+        assert found[path].table().duels == run(made, workers=1).table().duels
+        assert Results.load(path, made).table().duels == found[path].table().duels
+    again = run_all(every, workers=1, until=0.0)
+    assert all(not results.missing() for results in again.values())
 
 
 def test_an_interruption_keeps_what_was_played(tmp_path: Path) -> None:

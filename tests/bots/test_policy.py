@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 import tanistry
-from tanistry.bots.policy import policy_of
+from tanistry.bots.policy import policy_of, searcher
+from tanistry.bots.search import NOTES
 from tanistry.match.game import fast_seed
 from tanistry.table.bits import members
 
@@ -17,10 +19,10 @@ GAMES = [name for name in sorted(tanistry.games()) if policy_of(tanistry.info(na
 @pytest.mark.parametrize("name", GAMES)
 def test_advice_is_one_of_the_choices(name: str) -> None:
     """Offered all legal actions, or any part of them, as the search does with the untried ones."""
-    policy = policy_of(tanistry.info(name))
-    chooser, rng = random.Random(1), fast_seed(1)
+    chooser, rng, notes = random.Random(1), fast_seed(1), np.zeros(NOTES, np.int32)
     for seats in tanistry.info(name).seats:
         game = tanistry.game(name, seats=seats)
+        advise = searcher(game).advise
         match = game.deal(seed=seats)
         while match.to_act is not None:
             legal = match.legal_actions()
@@ -29,7 +31,7 @@ def test_advice_is_one_of_the_choices(name: str) -> None:
                 for action in part:
                     moves[action >> 6] |= moves.dtype.type(1 << (action & 63))
                 before = match._s.tobytes()
-                assert policy.advise(match._s, moves, rng) in part  # type: ignore[union-attr]
+                assert advise(match._s, moves, notes, rng) in part
                 assert match._s.tobytes() == before
                 assert members(moves) == sorted(part)
             match.play(game.tokens[chooser.choice(legal)])

@@ -42,12 +42,30 @@ def test_sees_only_what_its_seat_knows() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "level"), [("rnadom", None), ("random", 1), ("random", "1"), ("", None)]
+    ("name", "level", "says"),
+    [
+        ("rnadom", None, "greedy, ismcts, random"),
+        ("", None, "greedy, ismcts, random"),
+        ("ismcts", 6, "1, 2, 3, 4, 5"),
+        ("ismcts", "3", "1, 2, 3, 4, 5"),
+        ("random", 1, "has no levels"),
+        ("greedy", "1", "has no levels"),
+    ],
 )
-def test_unknown_bot_or_level(name: str, level: object) -> None:
+def test_unknown_bot_or_level(name: str, level: object, says: str) -> None:
     with pytest.raises(tanistry.OptionError) as caught:
         tanistry.bot(name, level=level)  # type: ignore[arg-type]
-    assert caught.value.values["allowed"]
+    assert says in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "says"), [("random", "no settings"), ("greedy", "no settings"), ("ismcts", "guided")]
+)
+def test_unknown_setting(name: str, says: str) -> None:
+    with pytest.raises(tanistry.OptionError) as caught:
+        tanistry.bot(name, patience=3)
+    assert "'patience'" in str(caught.value)
+    assert says in str(caught.value)
 
 
 def test_nothing_to_choose_after_the_end() -> None:

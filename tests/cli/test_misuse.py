@@ -35,7 +35,7 @@ PLAY = ("play", "claim", "--plain")
         ((*PLAY, "--seed", "g" * 64), "ggg"),
         ((*PLAY, "--seed", str(1 << 256)), "seed"),
         ((*PLAY, "--opponents", "hal"), "random"),
-        ((*PLAY, "--opponents", "random:2"), "Level 2"),
+        ((*PLAY, "--opponents", "random:2"), "no levels"),
         ((*PLAY, "--opponents", "random:x"), "x"),
         ((*PLAY, "--seat", "5=random"), "0–1"),
         ((*PLAY, "--seat", "x=random"), "0–1"),

@@ -11,6 +11,6 @@ unit of all statistics.
 
 from tanistry.arena.contest import Contest, Entrant
 from tanistry.arena.results import Duel, Results, Table
-from tanistry.arena.runner import run
+from tanistry.arena.runner import run, run_all
 
-__all__ = ["Contest", "Duel", "Entrant", "Results", "Table", "run"]
+__all__ = ["Contest", "Duel", "Entrant", "Results", "Table", "run", "run_all"]

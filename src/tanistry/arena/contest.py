@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import tanistry
+from tanistry.bots import no_such_level
 from tanistry.errors import OptionError
 from tanistry.games.contract import Value
 
@@ -34,13 +35,13 @@ class Entrant:
         """From what a person wrote; OptionError if there is no such bot or level."""
         head, *rest = text.split(",")
         name, _, level = head.partition(":")
+        if level and not level.isdecimal():
+            raise no_such_level(name, level)
         try:
             settings = tuple((key, _number(value)) for key, _, value in map(_halves, rest))
-            entrant = cls(text, name, int(level) if level else None, settings)
         except ValueError:
-            raise OptionError(
-                "option/value", name="bot", value=text, allowed="name[:level][,setting=number]"
-            ) from None
+            raise OptionError("arena/entrant", value=text) from None
+        entrant = cls(text, name, int(level) if level else None, settings)
         entrant.bot(b"\0" * 32)
         return entrant
 
@@ -97,10 +98,12 @@ class Contest:
     ) -> Contest:
         """A contest with everything checked; OptionError says what is wrong."""
         made = tanistry.game(game, seats=seats, **options)
-        if len(set(entrants)) != len(entrants) or len(entrants) < 2:
-            raise OptionError("option/value", name="bots", value=" ".join(entrants), allowed="2 …")
         for text in entrants:
             Entrant.read(text)
+            if entrants.count(text) > 1:
+                raise OptionError("arena/twice", value=text)
+        if len(entrants) < 2:
+            raise OptionError("arena/few", count=len(entrants))
         if games < MATCHES_PER_DEAL:
             raise OptionError("option/value", name="games", value=games, allowed="2 …")
         return cls(game, made.seats, made.options, tuple(entrants), games, seed, ladder)

@@ -103,6 +103,10 @@ class Results:
     def has(self, encounter: Encounter) -> bool:
         return encounter in self._outcomes
 
+    def missing(self) -> list[Encounter]:
+        """What the contest still has to play."""
+        return [e for e in self.contest.encounters() if e not in self._outcomes]
+
     def add(self, encounter: Encounter, outcomes: tuple[Outcome, Outcome]) -> None:
         self._outcomes[encounter] = outcomes
 

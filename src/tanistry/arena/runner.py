@@ -6,12 +6,16 @@ import multiprocessing
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import closing
 from pathlib import Path
 
 from tanistry.arena.contest import Contest, Encounter, Entrant
 from tanistry.arena.results import Outcome, Results
+
+Pair = tuple[Outcome, Outcome]
+"""The two matches of an encounter."""
 
 SAVE_EVERY = 5.0
 """Seconds between two writings of the results file."""
@@ -52,7 +56,7 @@ def play_match(contest: Contest, encounter: Encounter, swapped: bool) -> Outcome
     )
 
 
-def play_encounter(contest: Contest, encounter: Encounter) -> tuple[Outcome, Outcome]:
+def play_encounter(contest: Contest, encounter: Encounter) -> Pair:
     """A deal and its replay with the seats swapped."""
     return play_match(contest, encounter, False), play_match(contest, encounter, True)
 
@@ -62,8 +66,37 @@ def _deaf() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _work(contest: Contest, encounter: Encounter) -> tuple[Encounter, tuple[Outcome, Outcome]]:
-    return encounter, play_encounter(contest, encounter)
+def play_all(
+    todo: Iterable[tuple[Contest, Encounter]], workers: int, until: float | None = None
+) -> Generator[tuple[Contest, Encounter, Pair], None, None]:
+    """Play encounters, of one contest or of many, on several cores; each as soon as it is over.
+
+    They begin in the order given. After `until` seconds no more begin, and those under way are
+    waited for; whoever stops asking before the end loses what is half played.
+    """
+    context = multiprocessing.get_context("spawn")
+    others = set(multiprocessing.active_children())
+    began = time.monotonic()
+    pending: dict[Future[Pair], tuple[Contest, Encounter]] = {}
+    queue = iter(todo)
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=_deaf) as pool:
+        try:
+            while True:
+                late = until is not None and time.monotonic() - began > until
+                while not late and len(pending) <= workers:  # one waits, so that nobody idles
+                    job = next(queue, None)
+                    if job is None:
+                        break
+                    pending[pool.submit(play_encounter, *job)] = job
+                if not pending:
+                    return
+                for future in wait(pending, return_when=FIRST_COMPLETED).done:
+                    yield *pending.pop(future), future.result()
+        except (KeyboardInterrupt, GeneratorExit):
+            pool.shutdown(wait=False, cancel_futures=True)
+            for worker in set(multiprocessing.active_children()) - others:
+                worker.terminate()  # a match may take minutes
+            raise
 
 
 def run(
@@ -80,52 +113,82 @@ def run(
     on. `progress` is called with the encounters done, all of them, and the results so far.
     """
     results = Results.load(out, contest) if out and out.exists() else Results(contest)
-    planned = list(contest.encounters())
-    todo = [encounter for encounter in planned if not results.has(encounter)]
-    done = len(planned) - len(todo)
+    todo = [(contest, encounter) for encounter in results.missing()]
+    planned = sum(1 for _ in contest.encounters())
+    done = planned - len(todo)
     if progress:
-        progress(done, len(planned), results)
+        progress(done, planned, results)
     if not todo:
         return results
-    _warm_up(contest)
-    workers = workers or os.cpu_count() or 1
-    context = multiprocessing.get_context("spawn")
-    others = set(multiprocessing.active_children())
-    began = saved = time.monotonic()
-    pending: set[Future[tuple[Encounter, tuple[Outcome, Outcome]]]] = set()
-    queue = iter(todo)
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=_deaf) as pool:
+    warm_up(contest)
+    saved = time.monotonic()
+    with closing(play_all(todo, workers or os.cpu_count() or 1, until)) as played:
         try:
-            while True:
-                late = until is not None and time.monotonic() - began > until
-                while not late and len(pending) < 2 * workers:
-                    encounter = next(queue, None)
-                    if encounter is None:
-                        break
-                    pending.add(pool.submit(_work, contest, encounter))
-                if not pending:
-                    break
-                finished, pending = wait(pending, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    results.add(*future.result())
-                    done += 1
+            for _, encounter, outcomes in played:
+                results.add(encounter, outcomes)
+                done += 1
                 if progress:
-                    progress(done, len(planned), results)
+                    progress(done, planned, results)
                 if out and time.monotonic() - saved > SAVE_EVERY:
                     results.save(out)
                     saved = time.monotonic()
         except KeyboardInterrupt:
             results.interrupted = True
-            pool.shutdown(wait=False, cancel_futures=True)
-            for worker in set(multiprocessing.active_children()) - others:
-                worker.terminate()  # a match may take minutes: what is half played is lost
         finally:
             if out:
                 results.save(out)
     return results
 
 
-def _warm_up(contest: Contest) -> None:
+def run_all(
+    every: Mapping[Path, Contest], *, workers: int, until: float | None = None
+) -> dict[Path, Results]:
+    """Play many contests side by side, each with a file: what is not there yet is played.
+
+    In turn: each pair of each contest has had its first deal before any gets its second.
+    """
+    began = saved = time.monotonic()
+    found = {
+        path: Results.load(path, contest) if path.exists() else Results(contest)
+        for path, contest in every.items()
+    }
+    games = {contest.game: contest for contest in every.values()}
+    with multiprocessing.get_context("spawn").Pool(min(workers, len(games))) as pool:
+        pool.map(warm_up, games.values())  # once, side by side; the workers find it done
+    todo = sorted(
+        (
+            (every[path], encounter)
+            for path, results in found.items()
+            for encounter in results.missing()
+        ),
+        key=lambda job: job[1].deal,
+    )
+    touched: set[Path] = set()
+    paths = {id(contest): path for path, contest in every.items()}
+    print(f"{time.monotonic() - began:.0f} s: compiled; {len(todo)} deals to play", flush=True)
+
+    def save() -> None:
+        for path in touched:
+            found[path].save(path)
+        touched.clear()
+
+    left = None if until is None else until - (time.monotonic() - began)
+    with closing(play_all(todo, workers, left)) as played:
+        try:
+            for done, (contest, encounter, outcomes) in enumerate(played, 1):
+                path = paths[id(contest)]
+                found[path].add(encounter, outcomes)
+                touched.add(path)
+                if time.monotonic() - saved > SAVE_EVERY:
+                    save()
+                    saved = time.monotonic()
+                    print(f"{saved - began:.0f} s: {done} of {len(todo)} deals", flush=True)
+        finally:
+            save()
+    return found
+
+
+def warm_up(contest: Contest) -> None:
     """Let each entrant choose once here, so that kernels are compiled once and found by all."""
     match = contest.make_game().deal(0)
     for text in contest.entrants:

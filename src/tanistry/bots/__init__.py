@@ -12,7 +12,7 @@ Nothing else needs to be told of a new one: put its module there.
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
@@ -21,7 +21,7 @@ from tanistry.errors import OptionError
 if TYPE_CHECKING:
     from tanistry.match import Match
 
-__all__ = ["Bot", "bot", "bots", "levels"]
+__all__ = ["Bot", "bot", "bots", "check_settings", "levels", "no_such_level"]
 
 
 @runtime_checkable
@@ -63,10 +63,26 @@ def bot(
     if level is None:
         level = module.DEFAULT
     elif type(level) is not int or level not in module.LEVELS:
-        allowed = ", ".join(map(str, module.LEVELS)) or "–"
-        raise OptionError("bot/level", name=name, value=level, allowed=allowed)
+        raise no_such_level(name, level)
     made: Bot = module.make(level, seed, **settings)
     return made
+
+
+def no_such_level(name: str, value: object) -> OptionError:
+    """What to raise when somebody asks for a level that the bot does not have."""
+    allowed = ", ".join(map(str, levels(name)))
+    return OptionError(
+        "bot/level" if allowed else "bot/no_level", name=name, value=value, allowed=allowed
+    )
+
+
+def check_settings(name: str, given: Iterable[str], allowed: Iterable[str]) -> None:
+    """Refuse what is no setting of a bot."""
+    listed = ", ".join(allowed)
+    for setting in given:
+        if setting not in listed.split(", "):
+            code = "bot/setting" if listed else "bot/no_setting"
+            raise OptionError(code, name=name, setting=setting, allowed=listed)
 
 
 def _module(name: str) -> Any:

@@ -2,12 +2,16 @@
 
 A game may have a file `policy.py` with
 
-    advise(s, moves, rng)   a kernel: one of the actions `moves` (words) for the seat to act; it
-                            uses nothing that the seat does not know
-    improvise(s, moves, rng)   the same, rougher and quicker, for simulated play; else `advise`
+    appeal(s, action, seat, notes)   a kernel: how much the seat to act likes one of its actions;
+                            it uses nothing that the seat does not know
+    prepare(s, seat, notes, rng)   called before the actions of a choice are compared, if it is
+                            there: notes (a few integers) what their appeals share
+    improvise(s, moves, rng)   one of the actions `moves` (words), rougher and quicker than the
+                            most appealing one, for simulated play; may be left out
     GUIDED                  how many percent of the choices in simulated play they make (0: none)
     WIDENING                how many choices the search considers at a point of the tree, in the
                             order of the policy, per square root of the visits there (0: all)
+    BUDGETS                 {level: iterations} where `ismcts` plays it with other budgets
 
 `greedy` plays by it; `ismcts` takes part of its simulated choices from it, where that was measured
 to be better. Without the file both go without.
@@ -15,6 +19,7 @@ to be better. Without the file both go without.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -50,6 +55,12 @@ def widening(info: GameInfo) -> float:
     return float(getattr(policy_of(info), "WIDENING", 0))
 
 
+def budgets(info: GameInfo) -> Mapping[int, int]:
+    """The iterations of those levels that play this game with a budget of its own."""
+    found: Mapping[int, int] = getattr(policy_of(info), "BUDGETS", {})
+    return found
+
+
 @cache
 def _searcher(info: GameInfo, rules: int, given: tuple[tuple[str, Any], ...]) -> SimpleNamespace:
     return SimpleNamespace(**specialise(search, dict(given), info.name))
@@ -62,9 +73,9 @@ def searcher(game: Game) -> SimpleNamespace:
     given = [(name, kernels[name]) for name in names]
     given += [("random_action", random_action), ("start_stream", start_stream)]
     policy = policy_of(game.info)
-    if policy is not None:
-        given.append(("advise", policy.advise))
-        given.append(("improvise", getattr(policy, "improvise", policy.advise)))
+    for name in ("prepare", "appeal", "improvise"):
+        if hasattr(policy, name):
+            given.append((name, getattr(policy, name)))
     return _searcher(game.info, id(game.definition.rules), tuple(given))
 
 
@@ -86,6 +97,7 @@ class Desk:
         self.path = np.zeros(search.LONGEST_PATH, np.int32)
         self.moves = game.new_moves()
         self.untried = game.new_moves()
+        self.notes = np.zeros(search.NOTES, np.int32)
         self.values = np.zeros(game.seats + 2)
         self.wins = np.zeros(len(game.tokens))
         self.points = np.zeros(len(game.tokens))

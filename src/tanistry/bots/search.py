@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from tanistry.simulation.playouts import LONGEST, random_action
-from tanistry.table.bits import EMPTY, bit
+from tanistry.table.bits import EMPTY, ONE, bit, lowest
 from tanistry.table.contract import legal, play, score, standing
 from tanistry.table.kernel import kernel, template
 from tanistry.table.resample import resample
@@ -37,40 +37,64 @@ NODE = np.dtype(
 )
 """A choice in the tree. Node 0 is the root: no choice yet."""
 
-EXPLORATION, BY_RANK, BY_SCORE, GUIDED, WIDENING, SETTINGS = range(6)
+EXPLORATION, BY_RANK, BY_SCORE, GUIDED, WIDENING, MODELLED, DEPTH, SETTINGS = range(8)
 """Places in the array of settings, see `Settings` in `players.ismcts`."""
 
+NOTES = 64
+"""Room for what a policy notes while it compares the actions of one choice."""
 LONGEST_PATH = 512
 """Choices below this depth are played but not kept in the tree."""
 
 
 @kernel
-def advise(s: Any, moves: Any, rng: Any) -> int:
-    """The action of a game's own light policy (see `bots.policy`); a random one if it has none."""
-    return random_action(moves, rng)
+def prepare(s: Any, seat: int, notes: Any, rng: Any) -> None:
+    """Note what the appeals of one choice share; a game's policy may have one (`bots.policy`)."""
+
+
+@kernel
+def appeal(s: Any, action: int, seat: int, notes: Any) -> int:
+    """How a game's policy likes an action; without a policy all are alike."""
+    return 0
 
 
 @template
-def advised(s: Any, moves: Any, rng: Any) -> int:
-    """What the policy says to one of the actions `moves`; never anything else."""
-    action = advise(s, moves, rng)
-    if action < 0 or (moves[action >> 6] & bit(action & 63)) == EMPTY:
-        return random_action(moves, rng)
-    return action
+def advise(s: Any, moves: Any, notes: Any, rng: Any) -> int:
+    """The most appealing of the actions `moves` to the seat to act; of equals, any."""
+    seat = int(s.to_act)
+    prepare(s, seat, notes, rng)
+    best = -1
+    best_appeal = 0
+    equals = 0
+    for w in range(moves.shape[0]):
+        rest = moves[w]
+        while rest != EMPTY:
+            action = 64 * w + lowest(rest)
+            rest &= rest - ONE
+            found = appeal(s, action, seat, notes)
+            if best < 0 or found > best_appeal:
+                best, best_appeal, equals = action, found, 1
+            elif found == best_appeal:
+                equals += 1
+                if fast_below(rng, equals) == 0:
+                    best = action
+    return best
 
 
 @kernel
 def improvise(s: Any, moves: Any, rng: Any) -> int:
-    """A rougher and quicker choice for simulated play; given by each game, else `advise` again."""
-    return advise(s, moves, rng)
+    """A rougher and quicker way to choose; a game's policy may have one. −1: it has none."""
+    return -1
 
 
 @template
-def improvised(s: Any, moves: Any, rng: Any) -> int:
-    action = improvise(s, moves, rng)
-    if action < 0 or (moves[action >> 6] & bit(action & 63)) == EMPTY:
+def simulated(s: Any, moves: Any, notes: Any, guided: int, rng: Any) -> int:
+    """A choice of simulated play: by the game's policy in `guided` percent, else any."""
+    if guided <= 0 or fast_below(rng, 100) >= guided:
         return random_action(moves, rng)
-    return action
+    action = improvise(s, moves, rng)
+    if action >= 0 and (moves[action >> 6] & bit(action & 63)) != EMPTY:
+        return action
+    return advise(s, moves, notes, rng)
 
 
 @template
@@ -140,31 +164,56 @@ def wide_enough(nodes: Any, node: int, children: int, widening: float) -> bool:
 
 
 @template
+def child_of(nodes: Any, parent: int, actor: int, action: int) -> int:
+    """The node of a choice below another, 0 if there is none yet."""
+    child = int(nodes[parent].child)
+    while child > 0:
+        if nodes[child].action == action and nodes[child].actor == actor:
+            return child
+        child = int(nodes[child].sibling)
+    return 0
+
+
+@template
 def descend(
-    s: Any, nodes: Any, used: Any, path: Any, moves: Any, untried: Any, settings: Any, rng: Any
+    s: Any,
+    seat: int,
+    nodes: Any,
+    used: Any,
+    path: Any,
+    moves: Any,
+    untried: Any,
+    notes: Any,
+    settings: Any,
+    rng: Any,
 ) -> int:
     """Walk down the tree to a new node, or to the end; the number of nodes on the path."""
     depth = 0
     node = 0
-    while s.to_act >= 0 and depth < LONGEST_PATH:
+    while s.to_act >= 0 and depth < settings[DEPTH]:
         legal(s, moves)
         actor = int(s.to_act)
-        children = available_children(nodes, node, actor, moves, untried)
         fresh = False
-        if not wide_enough(nodes, node, children, settings[WIDENING]):
-            for w in range(untried.shape[0]):
-                fresh = fresh or untried[w] != EMPTY
-        if fresh:
+        if actor != seat and fast_below(rng, 100) < settings[MODELLED]:
+            action = simulated(s, moves, notes, int(settings[GUIDED]), rng)
+            child = child_of(nodes, node, actor, action)
+        else:
+            children = available_children(nodes, node, actor, moves, untried)
+            if not wide_enough(nodes, node, children, settings[WIDENING]):
+                for w in range(untried.shape[0]):
+                    fresh = fresh or untried[w] != EMPTY
+            if not fresh:
+                child = most_promising(nodes, node, actor, moves, settings[EXPLORATION])
+                action = int(nodes[child].action)
+            elif settings[WIDENING] > 0.0:
+                child, action = 0, advise(s, untried, notes, rng)
+            else:
+                child, action = 0, random_action(untried, rng)
+        if child == 0:
             if used[0] >= nodes.shape[0]:
                 return depth
-            if settings[WIDENING] > 0.0:
-                action = advised(s, untried, rng)
-            else:
-                action = random_action(untried, rng)
-            node = expand(nodes, used, node, actor, action)
-        else:
-            node = most_promising(nodes, node, actor, moves, settings[EXPLORATION])
-            action = int(nodes[node].action)
+            child = expand(nodes, used, node, actor, action)
+        node = child
         path[depth] = node
         depth += 1
         play(s, action)
@@ -174,15 +223,12 @@ def descend(
 
 
 @template
-def finish(s: Any, moves: Any, guided: int, rng: Any) -> None:
+def finish(s: Any, moves: Any, notes: Any, guided: int, rng: Any) -> None:
     """Play to the end: `guided` percent of the choices by the game's policy, the rest at random."""
     steps = 0
     while s.to_act >= 0 and steps < LONGEST:
         legal(s, moves)
-        if guided > 0 and fast_below(rng, 100) < guided:
-            action = improvised(s, moves, rng)
-        else:
-            action = random_action(moves, rng)
+        action = simulated(s, moves, notes, guided, rng)
         play(s, action)  # in one place: rules are large, and compiled into each place they are used
         steps += 1
 
@@ -230,6 +276,7 @@ def search(
     path: Any,
     moves: Any,
     untried: Any,
+    notes: Any,
     values: Any,
     wins: Any,
     points: Any,
@@ -246,8 +293,8 @@ def search(
             words[w] = root[w]
         start_stream(s[0], number)
         resample(s[0], seat, rng)
-        depth = descend(s[0], nodes, used, path, moves, untried, settings, rng)
-        finish(s[0], moves, int(settings[GUIDED]), rng)
+        depth = descend(s[0], seat, nodes, used, path, moves, untried, notes, settings, rng)
+        finish(s[0], moves, notes, int(settings[GUIDED]), rng)
         for other in range(s[0].seats):
             if other != seat:
                 values[other] = value(s[0], other, settings, result)
@@ -274,6 +321,7 @@ def rank_actions(
     actions: Any,
     totals: Any,
     moves: Any,
+    notes: Any,
     values: Any,
     rng: Any,
 ) -> None:
@@ -285,5 +333,5 @@ def rank_actions(
             start_stream(s[0], number)
             resample(s[0], seat, rng)
             play(s[0], int(actions[i]))
-            finish(s[0], moves, int(settings[GUIDED]), rng)
+            finish(s[0], moves, notes, int(settings[GUIDED]), rng)
             totals[i] += value(s[0], seat, settings, values)

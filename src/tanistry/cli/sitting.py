@@ -9,7 +9,7 @@ from typing import Any
 
 import tanistry
 from tanistry.bots import Bot
-from tanistry.errors import OptionError, SeatError, SeedError
+from tanistry.errors import SeatError, SeedError
 from tanistry.match import Event, Game, Match
 from tanistry.match.game import seed_bytes
 from tanistry.words import common, words
@@ -152,10 +152,9 @@ def read_bot(text: str, seed: int | bytes | None = None) -> Bot:
     if not colon:
         return tanistry.bot(name, seed=seed)
     if not level.isdecimal():
-        from tanistry.bots import levels
+        from tanistry.bots import no_such_level
 
-        allowed = ", ".join(map(str, levels(name))) or "–"
-        raise OptionError("bot/level", name=name, value=level, allowed=allowed)
+        raise no_such_level(name, level)
     return tanistry.bot(name, level=int(level), seed=seed)
 
 

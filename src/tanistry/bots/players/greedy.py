@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tanistry.bots import check_settings
 from tanistry.bots.players.ismcts import Settings
 from tanistry.bots.policy import Desk, policy_of, searcher
+from tanistry.bots.search import NOTES
 from tanistry.errors import IllegalMove
 from tanistry.match.game import fast_seed, seed_bytes
 
@@ -27,7 +29,8 @@ TRIALS = 16
 """How often a token is tried when the game has no policy."""
 
 
-def make(_level: int | None, seed: int | bytes | None) -> GreedyBot:
+def make(_level: int | None, seed: int | bytes | None, **settings: Any) -> GreedyBot:
+    check_settings("greedy", settings, ())
     return GreedyBot(seed)
 
 
@@ -47,9 +50,9 @@ class GreedyBot:
         rng = fast_seed(self._key)
         if policy_of(match.game.info) is None:
             return _try_all(known, rng)
-        moves = match.game.new_moves()
+        moves, notes = match.game.new_moves(), np.zeros(NOTES, np.int32)
         known.game.kernels.legal(known._s, moves)
-        action = searcher(match.game).advised(known._s, moves, rng)
+        action = searcher(match.game).advise(known._s, moves, notes, rng)
         return match.game.tokens[int(action)]
 
 
@@ -61,6 +64,6 @@ def _try_all(known: Match, rng: Any) -> str:
     desk.set_root(known._s)
     searcher(game).rank_actions(
         desk.record, desk.words, desk.root, int(known._s.to_act), TRIALS,
-        Settings().array(game), actions, totals, desk.moves, desk.values, rng,
+        Settings().array(game), actions, totals, desk.moves, desk.notes, desk.values, rng,
     )  # fmt: skip
     return game.tokens[int(actions[int(totals.argmax())])]

@@ -13,17 +13,18 @@ from __future__ import annotations
 
 import hashlib
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tanistry.bots import search
-from tanistry.bots.policy import Desk, guided, searcher, widening
+from tanistry.bots import check_settings, search
+from tanistry.bots.policy import Desk, budgets, guided, searcher, widening
 from tanistry.errors import IllegalMove, OptionError
 from tanistry.match.game import fast_seed, seed_bytes
 
 if TYPE_CHECKING:
+    from tanistry.games.contract import GameInfo
     from tanistry.match import Game, Match
 
 
@@ -33,22 +34,34 @@ class Style:
 
     title: str
     iterations: int
-    blunder: float = 0.0
-    """How often it plays any legal token, as people who learn a game do."""
+    blunder: int = 0
+    """In how many percent it plays any legal token, as people who learn a game do."""
 
 
 STYLES = {
-    1: Style("beginner", 8, blunder=0.5),
-    2: Style("learner", 30, blunder=0.15),
-    3: Style("casual", 120, blunder=0.05),
+    1: Style("beginner", 8, blunder=50),
+    2: Style("learner", 30, blunder=15),
+    3: Style("casual", 120, blunder=5),
     4: Style("keen", 600),
     5: Style("master", 10_000),
 }
 LEVELS = tuple(STYLES)
 DEFAULT = 3
 
+
+def styles(info: GameInfo) -> dict[int, Style]:
+    """How the levels play a game: its policy may name budgets of its own."""
+    own = budgets(info)
+    return {
+        level: replace(style, iterations=own.get(level, style.iterations))
+        for level, style in STYLES.items()
+    }
+
+
 POOL = 1 << 18
 """The most nodes a tree may have; when they are used up the search goes on without growing it."""
+OWN_BUDGET = ("iterations", "milliseconds", "blunder")
+"""What somebody may ask for in place of what the level says."""
 CHUNK_SECONDS = 0.004
 """A search by the clock looks at it about this often."""
 LINE_LENGTH = 6
@@ -72,6 +85,11 @@ class Settings:
     widening: float | None = None
     """Children of a node per square root of its visits; 0: all at once; None: as the game says."""
 
+    modelled: int = 0
+    """Percent of the other seats' choices in the tree that are made as in simulated play."""
+    depth: int = search.LONGEST_PATH
+    """How many choices deep the tree may grow."""
+
     def array(self, game: Game) -> Any:
         values = np.zeros(search.SETTINGS)
         values[search.EXPLORATION] = self.exploration
@@ -79,6 +97,8 @@ class Settings:
         values[search.BY_SCORE] = self.by_score
         values[search.GUIDED] = guided(game.info) if self.guided is None else self.guided
         values[search.WIDENING] = widening(game.info) if self.widening is None else self.widening
+        values[search.MODELLED] = self.modelled
+        values[search.DEPTH] = min(self.depth, search.LONGEST_PATH)
         return values
 
 
@@ -120,13 +140,17 @@ def make(
     *,
     iterations: int | None = None,
     milliseconds: float | None = None,
+    blunder: int | None = None,
     **settings: Any,
 ) -> IsmctsBot:
-    unknown = set(settings) - set(Settings.__dataclass_fields__)
-    if unknown:
-        allowed = ", ".join(["iterations", "milliseconds", *Settings.__dataclass_fields__])
-        raise OptionError("option/name", game="ismcts", name=min(unknown), allowed=allowed)
-    return IsmctsBot(level or DEFAULT, seed, iterations, milliseconds, Settings(**settings))
+    check_settings("ismcts", settings, (*OWN_BUDGET, *Settings.__dataclass_fields__))
+    given = dict(zip(OWN_BUDGET, (iterations, milliseconds, blunder), strict=True))
+    for name, value in given.items():
+        if value is not None and value <= 0 and name != "blunder":
+            raise OptionError("option/value", name=name, value=value, allowed="> 0")
+    return IsmctsBot(
+        level or DEFAULT, seed, iterations, milliseconds, blunder, Settings(**settings)
+    )
 
 
 class IsmctsBot:
@@ -138,18 +162,17 @@ class IsmctsBot:
         seed: int | bytes | None = None,
         iterations: int | None = None,
         milliseconds: float | None = None,
+        blunder: int | None = None,
         settings: Settings | None = None,
     ) -> None:
         self.level = level
-        self.style = STYLES[level]
         self.name = f"ismcts:{level}"
         self.settings = settings or Settings()
-        self.milliseconds = milliseconds
-        self.iterations = iterations or self.style.iterations
-        for name, given in (("iterations", iterations), ("milliseconds", milliseconds)):
-            if given is not None and given <= 0:
-                raise OptionError("option/value", name=name, value=given, allowed="> 0")
-        self._blunder = self.style.blunder if iterations is milliseconds is None else 0.0
+        self.iterations, self.milliseconds = iterations, milliseconds
+        if blunder is None:
+            # A budget of one's own is one to be made the most of.
+            blunder = STYLES[level].blunder if iterations is milliseconds is None else 0
+        self._blunder = blunder / 100
         self._key = seed_bytes(seed)
         self._questions = 0
         self._desks: dict[tuple[str, int, int], Desk] = {}
@@ -200,10 +223,11 @@ class IsmctsBot:
 
     def _search(self, game: Game, known: Match) -> tuple[Desk, int]:
         """Search from a blinded match; the desk then holds the tree. How many iterations."""
-        budget = self.iterations if self.milliseconds is None else POOL
+        iterations = self.iterations or styles(game.info)[self.level].iterations
+        budget = iterations if self.milliseconds is None else POOL
         key = (game.name, game.seats, len(game.tokens))
         if key not in self._desks:
-            self._desks[key] = Desk(game, min(budget, POOL) + 1)
+            self._desks[key] = Desk(game, min(8 * budget, POOL) + 1)
         desk = self._desks[key]
         desk.set_root(known._s)
         kernel = searcher(game).search
@@ -213,13 +237,13 @@ class IsmctsBot:
         def go(first: int, iterations: int) -> None:
             kernel(
                 desk.record, desk.words, desk.root, seat, first, iterations, settings,
-                desk.nodes, desk.used, desk.path, desk.moves, desk.untried, desk.values,
-                desk.wins, desk.points, self._rng,
+                desk.nodes, desk.used, desk.path, desk.moves, desk.untried, desk.notes,
+                desk.values, desk.wins, desk.points, self._rng,
             )  # fmt: skip
 
         if self.milliseconds is None:
-            go(0, self.iterations)
-            return desk, self.iterations
+            go(0, iterations)
+            return desk, iterations
         return desk, _by_the_clock(go, self.milliseconds / 1000)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from tanistry.bots import check_settings
 from tanistry.errors import IllegalMove
 from tanistry.match.game import seed_bytes
 
@@ -16,7 +17,8 @@ LEVELS: tuple[int, ...] = ()
 DEFAULT = None
 
 
-def make(_level: int | None, seed: int | bytes | None) -> RandomBot:
+def make(_level: int | None, seed: int | bytes | None, **settings: Any) -> RandomBot:
+    check_settings("random", settings, ())
     return RandomBot(seed)
 
 

@@ -19,11 +19,9 @@ from tanistry.games.claim.cards import (
     State,
 )
 from tanistry.games.claim.rules import answer_wins
-from tanistry.table.bits import EMPTY, ONE, Word, lowest
 from tanistry.table.cards import any_in
 from tanistry.table.kernel import kernel
-from tanistry.table.record import Words
-from tanistry.table.stream import fast_below
+from tanistry.table.record import Ints
 
 GUIDED = 0
 WIDENING = 1.0
@@ -79,24 +77,8 @@ def appeal_to_lead(s: State, card: int) -> int:
 
 
 @kernel
-def advise(s: State, moves: Words, rng: Words) -> int:
-    """The most appealing action; of equals, any."""
-    seat = int(s.to_act)
-    leads = seat == s.leader
-    led = -1 if leads else any_in(s, TRICK + s.leader)
-    best = -1
-    best_appeal = 0
-    equals = 0
-    rest: Word = moves[0]
-    while rest != EMPTY:
-        action = lowest(rest)
-        rest &= rest - ONE
-        card = action + TWINS
-        appeal = appeal_to_lead(s, card) if leads else appeal_to_answer(s, led, card)
-        if best < 0 or appeal > best_appeal:
-            best, best_appeal, equals = action, appeal, 1
-        elif appeal == best_appeal:
-            equals += 1
-            if fast_below(rng, equals) == 0:
-                best = action
-    return best
+def appeal(s: State, action: int, seat: int, notes: Ints) -> int:
+    card = action + TWINS
+    if seat == s.leader:
+        return appeal_to_lead(s, card)
+    return appeal_to_answer(s, any_in(s, TRICK + s.leader), card)

@@ -24,10 +24,9 @@ from tanistry.games.kilt.cards import (
     State,
 )
 from tanistry.games.kilt.rules import crowned
-from tanistry.table.bits import EMPTY, ONE, Word, lowest
+from tanistry.table.bits import EMPTY, lowest
 from tanistry.table.kernel import kernel
-from tanistry.table.record import Words
-from tanistry.table.stream import fast_below
+from tanistry.table.record import Ints
 
 GUIDED = 100
 WIDENING = 0.5
@@ -95,7 +94,7 @@ def appeal_to_reveal(s: State, clan: int) -> int:
 
 
 @kernel
-def appeal(s: State, action: int, seat: int) -> int:
+def appeal(s: State, action: int, seat: int, notes: Ints) -> int:
     if action < FILL:
         target = BASE + action % TARGETS
         source = int(SUPPORT[target, action // TARGETS])
@@ -108,25 +107,3 @@ def appeal(s: State, action: int, seat: int) -> int:
     if action == PASS[s.edition]:
         return 0
     return appeal_to_reveal(s, action - int(REVEAL[s.edition]))
-
-
-@kernel
-def advise(s: State, moves: Words, rng: Words) -> int:
-    """The most appealing action; of equals, any."""
-    seat = int(s.to_act)
-    best = -1
-    best_appeal = 0
-    equals = 0
-    for w in range(moves.shape[0]):
-        rest: Word = moves[w]
-        while rest != EMPTY:
-            action = 64 * w + lowest(rest)
-            rest &= rest - ONE
-            found = appeal(s, action, seat)
-            if best < 0 or found > best_appeal:
-                best, best_appeal, equals = action, found, 1
-            elif found == best_appeal:
-                equals += 1
-                if fast_below(rng, equals) == 0:
-                    best = action
-    return best

@@ -30,14 +30,16 @@ from tanistry.games.lords.cards import (
     State,
 )
 from tanistry.games.lords.powers import qualifies
-from tanistry.table.bits import EMPTY, ONE, lowest, popcount
+from tanistry.table.bits import popcount
 from tanistry.table.cards import count, knows
 from tanistry.table.kernel import kernel
-from tanistry.table.record import Words
-from tanistry.table.stream import fast_below
+from tanistry.table.record import Ints, Words
 
 GUIDED = 80
 WIDENING = 0.5
+
+OWN_STRENGTH, RIVAL_STRENGTH = range(2)
+"""Places in the notes: of the seat's own army, and of the strongest other one."""
 
 UNSEEN_STRENGTH = 6
 """What a card is taken for that the seat does not know."""
@@ -94,12 +96,18 @@ def kin(s: State, seat: int, clan: int) -> int:
 
 
 @kernel
-def appeal_to_engage(s: State, card: int, face_up: bool, seat: int) -> int:
+def prepare(s: State, seat: int, notes: Ints, rng: Words) -> None:
+    notes[OWN_STRENGTH] = army_strength(s, seat, seat, -1)
+    notes[RIVAL_STRENGTH] = strongest_rival(s, seat)
+
+
+@kernel
+def appeal_to_engage(s: State, card: int, face_up: bool, seat: int, notes: Ints) -> int:
     """What a card adds to the army; a power it may use counts too."""
-    before = army_strength(s, seat, seat, -1)
+    before = int(notes[OWN_STRENGTH])
     gain = 2 * (army_strength(s, seat, seat, card) - before)
     rounds_left = ROUNDS - int(s.round_number)
-    if before > strongest_rival(s, seat) + 8 * rounds_left:
+    if before > notes[RIVAL_STRENGTH] + 8 * rounds_left:
         gain -= 20  # it is won already: keep the card
     powerful = qualifies(s, card)
     if face_up:
@@ -133,7 +141,7 @@ def appeal_of_ally(s: State, spot: int, seat: int) -> int:
 
 
 @kernel
-def appeal(s: State, action: int, seat: int) -> int:
+def appeal(s: State, action: int, seat: int, notes: Ints) -> int:
     if action < DO_FLIP:
         return appeal_to_recruit(s, action - DO_RECRUIT, seat)
     if action < USE:
@@ -141,9 +149,9 @@ def appeal(s: State, action: int, seat: int) -> int:
     if action < DO_UP:
         return 0 if action == SKIP else 1
     if action < DO_DOWN:
-        return appeal_to_engage(s, action - DO_UP, True, seat)
+        return appeal_to_engage(s, action - DO_UP, True, seat, notes)
     if action < DO_TAKE:
-        return appeal_to_engage(s, action - DO_DOWN, False, seat)
+        return appeal_to_engage(s, action - DO_DOWN, False, seat, notes)
     if action < DO_CLAIM:
         return int(STRENGTH_OF[action - DO_TAKE])
     if action < DO_SWAP:
@@ -153,25 +161,3 @@ def appeal(s: State, action: int, seat: int) -> int:
     if action < DO_DISCARD:
         return 0
     return appeal_of_ally(s, action - DO_DISCARD, seat)
-
-
-@kernel
-def advise(s: State, moves: Words, rng: Words) -> int:
-    """The most appealing action; of equals, any."""
-    seat = int(s.to_act)
-    best = -1
-    best_appeal = 0
-    equals = 0
-    for w in range(moves.shape[0]):
-        rest = moves[w]
-        while rest != EMPTY:
-            action = 64 * w + lowest(rest)
-            rest &= rest - ONE
-            found = appeal(s, action, seat)
-            if best < 0 or found > best_appeal:
-                best, best_appeal, equals = action, found, 1
-            elif found == best_appeal:
-                equals += 1
-                if fast_below(rng, equals) == 0:
-                    best = action
-    return best

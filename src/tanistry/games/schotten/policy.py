@@ -13,6 +13,7 @@ from tanistry.games.schotten.cards import (
     CLAN,
     CLANS,
     DONE,
+    DRAW_CLAN,
     DRAW_TACTIC,
     FARLANE,
     FOG,
@@ -31,7 +32,7 @@ from tanistry.games.schotten.proof import COLOUR_OF, NOTHING, VALUE_OF, stronges
 from tanistry.games.schotten.stones import foggy, needed, room, side_of, unseen_clans
 from tanistry.table.bits import EMPTY, ONE, Word, bit, count_all, lowest, nth_of, popcount
 from tanistry.table.kernel import kernel
-from tanistry.table.record import Words
+from tanistry.table.record import Ints, Words
 from tanistry.table.stream import fast_below
 
 GUIDED = 100
@@ -44,6 +45,11 @@ DELAY = 5
 DECIDED = 120
 """By so much strength a stone is as good as won or lost."""
 UNLIKELY = -10_000
+LAST_RESORT = -1_000
+LAST_LAID = LAY_TACTIC + STONES * (FOG - FARLANE)
+"""From here on tactic cards are not laid at a side."""
+THEIRS, OURS, WELCOME = 0, STONES, 2 * STONES
+"""Places in the notes: what the sides of each stone promise, and whether to draw a tactic card."""
 TACTIC_PRICE = 40
 """Tactic cards are kept for where they do something."""
 DRAW_TACTIC_PERCENT = 20
@@ -71,53 +77,33 @@ def lead(mine: int, theirs: int) -> int:
 
 
 @kernel
-def gain_by_laying(
-    s: State, seat: int, stone: int, card: int, hand: Word, unseen: Word, theirs: int, before: int
-) -> int:
+def prepare(s: State, seat: int, notes: Ints, rng: Words) -> None:
+    """What both sides of each stone promise; and whether a tactic card would be welcome."""
+    if s.decision == PLAY:
+        unseen = unseen_clans(s)
+        clans = s.place[HAND + seat, 0] & CLAN
+        stones = room(s, seat)
+        while stones != 0:
+            stone = lowest(stones)
+            stones &= stones - 1
+            theirs = side_of(s, stone, 1 - seat)
+            notes[THEIRS + stone] = promise(s, stone, theirs, EMPTY, unseen & ~clans)
+            notes[OURS + stone] = promise(s, stone, side_of(s, stone, seat), clans, unseen)
+    notes[WELCOME] = fast_below(rng, 100) < DRAW_TACTIC_PERCENT
+
+
+@kernel
+def appeal_to_lay(s: State, card: int, stone: int, seat: int, notes: Ints) -> int:
     """How much a card of the hand betters the prospects at a stone."""
+    hand = s.place[HAND + seat, 0] & CLAN & ~bit(card)
     side = side_of(s, stone, seat) | bit(card)
-    after = promise(s, stone, side, hand & ~bit(card), unseen & ~bit(card))
-    gain = 4 * (lead(after, theirs) - lead(before, theirs))
+    after = promise(s, stone, side, hand, unseen_clans(s) & ~bit(card))
+    theirs = int(notes[THEIRS + stone])
+    gain = 4 * (lead(after, theirs) - lead(int(notes[OURS + stone]), theirs))
     if card >= CLANS:
         return gain - TACTIC_PRICE
     # Of equals the higher card, where it does something; a lost stone is for low ones.
     return gain + (int(VALUE_OF[card]) if gain > 0 else -int(VALUE_OF[card]))
-
-
-@kernel
-def best_lay(s: State, moves: Words, seat: int, rng: Words) -> int:
-    """The best card to lay at the best stone, −1 if none may be laid."""
-    hand = s.place[HAND + seat, 0]
-    clans = hand & CLAN
-    unseen = unseen_clans(s)
-    best = -1
-    best_gain = 0
-    equals = 0
-    stones = room(s, seat)
-    while stones != 0:
-        stone = lowest(stones)
-        stones &= stones - 1
-        theirs = promise(s, stone, side_of(s, stone, 1 - seat), EMPTY, unseen & ~clans)
-        before = promise(s, stone, side_of(s, stone, seat), clans, unseen)
-        cards = hand
-        while cards != EMPTY:
-            card = lowest(cards)
-            cards &= cards - ONE
-            if card >= FOG:
-                break
-            action = STONES * card + stone
-            if card >= CLANS:
-                action = LAY_TACTIC + STONES * (card - FARLANE) + stone
-            if moves[action >> 6] & bit(action & 63) == EMPTY:
-                continue
-            gain = gain_by_laying(s, seat, stone, card, clans, unseen, theirs, before)
-            if best < 0 or gain > best_gain:
-                best, best_gain, equals = action, gain, 1
-            elif gain == best_gain:
-                equals += 1
-                if fast_below(rng, equals) == 0:
-                    best = action
-    return best
 
 
 @kernel
@@ -133,8 +119,16 @@ def worth_taking(s: State, card: int, stone: int, seat: int) -> int:
 
 
 @kernel
-def appeal(s: State, action: int, seat: int) -> int:
-    """Of the choices beside laying a card."""
+def appeal(s: State, action: int, seat: int, notes: Ints) -> int:
+    if action < PASS:
+        return appeal_to_lay(s, action // STONES, action % STONES, seat, notes)
+    if LAY_TACTIC <= action < LAST_LAID:
+        tactic = action - LAY_TACTIC
+        return appeal_to_lay(s, FARLANE + tactic // STONES, tactic % STONES, seat, notes)
+    if action == DRAW_TACTIC:
+        return 0 if notes[WELCOME] else -2
+    if LAST_LAID <= action < DRAW_CLAN:
+        return LAST_RESORT  # ruses, fog and mud: the search finds where they do something
     if action in (DONE, PASS):
         return UNLIKELY
     if CLAIM_STONE <= action < DONE:
@@ -152,34 +146,6 @@ def appeal(s: State, action: int, seat: int) -> int:
         after = promise(s, stone, side | bit(int(s.taken)), EMPTY, unseen)
         return after - promise(s, stone, side, EMPTY, unseen)
     return -1
-
-
-@kernel
-def advise(s: State, moves: Words, rng: Words) -> int:
-    """The best card to lay, else the most appealing choice; of equals, any."""
-    seat = int(s.to_act)
-    if s.decision == PLAY:
-        action = best_lay(s, moves, seat, rng)
-        if action >= 0:
-            return action
-    best = -1
-    best_appeal = 0
-    equals = 0
-    for w in range(moves.shape[0]):
-        rest = moves[w]
-        while rest != EMPTY:
-            action = 64 * w + lowest(rest)
-            rest &= rest - ONE
-            found = appeal(s, action, seat)
-            if action == DRAW_TACTIC:
-                found = 0 if fast_below(rng, 100) < DRAW_TACTIC_PERCENT else -2
-            if best < 0 or found > best_appeal:
-                best, best_appeal, equals = action, found, 1
-            elif found == best_appeal:
-                equals += 1
-                if fast_below(rng, equals) == 0:
-                    best = action
-    return best
 
 
 # -- for simulated play: rougher and quicker ------------------------------------------------------
