@@ -1,0 +1,216 @@
+"""The classes OpenSpiel asks for: a game, its states, and what an observer gets to see."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from tanistry.envs.openspiel.sitting import Key, Sitting, rules_of
+from tanistry.errors import IllegalMove, TanistryError
+from tanistry.games.contract import GameInfo, Value
+from tanistry.match.game import fast_seed
+from tanistry.match.match import Match
+from tanistry.simulation.playouts import LONGEST
+
+PLAYERS = "players"
+"""OpenSpiel's name for the number of seats."""
+CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
+
+
+def game_type(info: GameInfo, size: Mapping[str, Value]) -> Any:
+    """What OpenSpiel's register says of a game, or of its small variant."""
+    kind = pyspiel.GameType
+    return kind(
+        short_name=f"tanistry_{info.name}" + ("_small" if size else ""),
+        long_name=info.title["en"] + (" (small)" if size else ""),
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kind.Information.IMPERFECT_INFORMATION,
+        utility=kind.Utility.ZERO_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
+        max_num_players=info.seats[-1],
+        min_num_players=info.seats[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=False,
+        provides_factored_observation_string=False,
+        parameter_specification={PLAYERS: info.seats[0], **_defaults(info), **size},
+    )
+
+
+def _defaults(info: GameInfo) -> dict[str, Value]:
+    return {"first": 0} | {option.name: option.default for option in info.options}
+
+
+def register(info: GameInfo, size: Mapping[str, Value] | None = None) -> None:
+    """Make a game known to OpenSpiel: `tanistry_claim`; with a size, `tanistry_claim_small`."""
+    kind = game_type(info, size or {})
+    # OpenSpiel lets go of what it has registered after Python has ended. A function would be freed
+    # then, which ends in a crash; a class is part of a cycle and is not.
+    made = type(kind.short_name, (TanistryGame,), {"kind": kind, "info": info, "size": size or {}})
+    pyspiel.register_game(kind, made)
+
+
+class TanistryGame(pyspiel.Game):  # type: ignore[misc]
+    """A game with its options; make one with `pyspiel.load_game("tanistry_lords(players=3)")`."""
+
+    kind: Any
+    info: GameInfo
+    size: Mapping[str, Value]
+
+    def __init__(self, parameters: Mapping[str, Value] | None = None) -> None:
+        chosen = {**self.kind.parameter_specification, **(parameters or {})}
+        key = Key(
+            self.info.name,
+            chosen[PLAYERS],
+            tuple((name, chosen[name]) for name in _defaults(self.info)),
+            tuple((name, chosen[name]) for name in self.size),
+        )
+        try:
+            self.rules = rules_of(key)
+        except TanistryError as wrong:
+            raise pyspiel.SpielError(str(wrong)) from None
+        game = self.rules.game
+        bounds = pyspiel.GameInfo(
+            num_distinct_actions=len(game.tokens),
+            max_chance_outcomes=len(game.codes),
+            num_players=game.seats,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=LONGEST,
+        )
+        super().__init__(self.kind, bounds, chosen)
+
+    def new_initial_state(self) -> TanistryState:
+        return TanistryState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        return LONGEST
+
+    def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Observer:
+        if parameters:
+            raise pyspiel.SpielError(f"there are no parameters of observers: {parameters}")
+        kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
+        return Observer(self, kind)
+
+
+class TanistryState(pyspiel.State):  # type: ignore[misc]
+    """A match under way. All of it is in `sitting`, which OpenSpiel copies and pickles."""
+
+    def __init__(self, game: TanistryGame) -> None:
+        super().__init__(game)
+        self.sitting = Sitting(game.rules)
+
+    def current_player(self) -> int:
+        seat = self.sitting.to_act
+        if self.sitting.owed is not None:
+            return CHANCE
+        return seat if seat >= 0 else TERMINAL
+
+    def is_terminal(self) -> bool:
+        return self.sitting.owed is None and self.sitting.to_act < 0
+
+    def _legal_actions(self, _player: int) -> list[int]:
+        return self.sitting.legal_actions()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return self.sitting.outcomes()
+
+    def _apply_action(self, action: int) -> None:
+        sitting = self.sitting
+        if sitting.owed is not None:
+            if action not in dict(sitting.outcomes()):
+                raise pyspiel.SpielError(f"chance has no outcome {action} here")
+            sitting.draw(action)
+        elif action in sitting.legal_actions():
+            sitting.play(action)
+        else:
+            raise pyspiel.SpielError(self._refusal(action))
+
+    def _refusal(self, action: int) -> str:
+        """Why an action is not legal, with the rule it breaks."""
+        tokens = self.sitting.rules.game.tokens
+        if not 0 <= action < len(tokens):
+            return f"there is no action {action}: they go from 0 to {len(tokens) - 1}"
+        try:
+            self.match().play(tokens[action])
+        except IllegalMove as refused:
+            return f"illegal action {action} ({tokens[action]}), rule {refused.rule}: {refused}"
+        raise AssertionError("a legal action was refused")
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        game = self.sitting.rules.game
+        names = game.codes if player == CHANCE else game.tokens
+        return names[action] if 0 <= action < len(names) else str(action)
+
+    def returns(self) -> list[float]:
+        """At the end: 1 for a win, −1 for a loss, evenly between for those in the middle."""
+        rules = self.sitting.rules
+        seats = range(rules.game.seats)
+        if not self.is_terminal():
+            return [0.0 for _ in seats]
+        standing = [rules.kernels.standing(self.sitting.s, seat) for seat in seats]
+        return [
+            sum((mine > theirs) - (mine < theirs) for theirs in standing) / (len(seats) - 1)
+            for mine in standing
+        ]
+
+    def resample_from_infostate(
+        self, player: int, sampler: Callable[[], float]
+    ) -> TanistryState:
+        """A state the player cannot tell from this one: what it does not know is dealt anew.
+
+        Its history begins here: the old one would tell what the player may not know.
+        """
+        if self.sitting.owed is not None:
+            raise pyspiel.SpielError("what a player knows is asked for at a choice, not at chance")
+        seed = int(sampler() * 2**53) ^ int(sampler() * 2**53) << 11
+        fresh = self.get_game().new_initial_state()
+        fresh.sitting = self.sitting.resample(player, fast_seed(seed))
+        return fresh
+
+    def match(self) -> Match:
+        """The same match as ours, to look at: positions, views, records of what comes."""
+        sitting = self.sitting
+        return Match(sitting.rules.game, sitting.s.copy(), bytes(32), set_up=True)
+
+    def __str__(self) -> str:
+        sitting = self.sitting
+        if not sitting.dealt:
+            assert sitting.owed is not None
+            return "deal " + " ".join(sitting.rules.game.codes[card] for card in sitting.owed.drawn)
+        said = json.dumps(self.match().position(), ensure_ascii=False)
+        if sitting.owed is not None:
+            said += f" {sitting.owed.action} {sitting.owed.drawn}"
+        return said
+
+
+class Observer:
+    """What a player sees: the view as text, the tensor all our environments share.
+
+    With perfect recall it is an information state: all the player has seen and done, as text only.
+    """
+
+    def __init__(self, game: TanistryGame, kind: Any) -> None:
+        self.kind = kind
+        self.public_only = kind.private_info == pyspiel.PrivateInfoType.NONE
+        self.tensor = None
+        self.dict: dict[str, Any] = {}
+
+    def set_from(self, state: TanistryState, player: int) -> None:
+        pass
+
+    def string_from(self, state: TanistryState, player: int) -> str:
+        sitting = state.sitting
+        if self.kind.perfect_recall:
+            return sitting.information(player)
+        if not sitting.dealt:
+            return ""
+        seat = None if self.public_only else player
+        return json.dumps(state.match().view(seat), ensure_ascii=False, separators=(",", ":"))
