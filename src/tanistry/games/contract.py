@@ -9,6 +9,8 @@ A game is a folder with the same files in each:
                   `DEFINITION`, which holds it all together
     words/        en.toml and fr.toml: every text, and the rules under their ids
     policy.py     optional: a light way to play, for bots (see `tanistry.bots.policy`)
+    small.py      optional: the game with few cards, small enough to solve (see `envs.openspiel`):
+                  `SIZE`, its parameters, and `definition(**size)`, a `Definition` made to measure
     features.py   optional: what learners are shown beside the cards (`simulation.observation`)
 
 Subfolders of `tanistry.games` are found by themselves; other packages name theirs in the entry

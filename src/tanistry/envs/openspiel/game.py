@@ -10,10 +10,12 @@ import numpy as np
 import pyspiel
 
 from tanistry.envs.openspiel.sitting import Key, Sitting, rules_of
+from tanistry.envs.rewarding import rewards
 from tanistry.errors import IllegalMove, TanistryError
 from tanistry.games.contract import GameInfo, Value
 from tanistry.match.game import fast_seed
 from tanistry.match.match import Match
+from tanistry.simulation.observation import observer
 from tanistry.simulation.playouts import LONGEST
 
 PLAYERS = "players"
@@ -37,14 +39,29 @@ def game_type(info: GameInfo, size: Mapping[str, Value]) -> Any:
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
-        provides_observation_tensor=False,
+        provides_observation_tensor=True,
         provides_factored_observation_string=False,
         parameter_specification={PLAYERS: info.seats[0], **_defaults(info), **size},
     )
 
 
 def _defaults(info: GameInfo) -> dict[str, Value]:
-    return {"first": 0} | {option.name: option.default for option in info.options}
+    """The options as parameters. OpenSpiel takes `edition=2015` for a number, so it is one here."""
+    options = {"first": 0} | {option.name: option.default for option in info.options}
+    return {name: _number_or_same(value) for name, value in options.items()}
+
+
+def _number_or_same(value: Value) -> Value:
+    return int(value) if isinstance(value, str) and value.isdecimal() else value
+
+
+def _option_value(info: GameInfo, name: str, given: Value) -> Value:
+    """The value of an option that a parameter stands for."""
+    for option in info.options:
+        if option.name == name:
+            known = {_number_or_same(value): value for value in option.values}
+            return known.get(given, given)
+    return given
 
 
 def register(info: GameInfo, size: Mapping[str, Value] | None = None) -> None:
@@ -68,7 +85,10 @@ class TanistryGame(pyspiel.Game):  # type: ignore[misc]
         key = Key(
             self.info.name,
             chosen[PLAYERS],
-            tuple((name, chosen[name]) for name in _defaults(self.info)),
+            tuple(
+                (name, _option_value(self.info, name, chosen[name]))
+                for name in _defaults(self.info)
+            ),
             tuple((name, chosen[name]) for name in self.size),
         )
         try:
@@ -150,20 +170,11 @@ class TanistryState(pyspiel.State):  # type: ignore[misc]
         return names[action] if 0 <= action < len(names) else str(action)
 
     def returns(self) -> list[float]:
-        """At the end: 1 for a win, −1 for a loss, evenly between for those in the middle."""
-        rules = self.sitting.rules
-        seats = range(rules.game.seats)
-        if not self.is_terminal():
-            return [0.0 for _ in seats]
-        standing = [rules.kernels.standing(self.sitting.s, seat) for seat in seats]
-        return [
-            sum((mine > theirs) - (mine < theirs) for theirs in standing) / (len(seats) - 1)
-            for mine in standing
-        ]
+        if self.is_terminal():
+            return rewards(self.match())
+        return [0.0] * self.sitting.rules.game.seats
 
-    def resample_from_infostate(
-        self, player: int, sampler: Callable[[], float]
-    ) -> TanistryState:
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> TanistryState:
         """A state the player cannot tell from this one: what it does not know is dealt anew.
 
         Its history begins here: the old one would tell what the player may not know.
@@ -171,7 +182,7 @@ class TanistryState(pyspiel.State):  # type: ignore[misc]
         if self.sitting.owed is not None:
             raise pyspiel.SpielError("what a player knows is asked for at a choice, not at chance")
         seed = int(sampler() * 2**53) ^ int(sampler() * 2**53) << 11
-        fresh = self.get_game().new_initial_state()
+        fresh = TanistryState(self.get_game())
         fresh.sitting = self.sitting.resample(player, fast_seed(seed))
         return fresh
 
@@ -192,25 +203,42 @@ class TanistryState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a player sees: the view as text, the tensor all our environments share.
+    """What a player sees: the view as text, and the observation all our environments share.
 
-    With perfect recall it is an information state: all the player has seen and done, as text only.
+    With perfect recall it is an information state instead: all the player has seen and done, as
+    text. Without private information it is what a spectator sees, without public information what
+    the player knows beyond that, both as text.
     """
 
     def __init__(self, game: TanistryGame, kind: Any) -> None:
         self.kind = kind
-        self.public_only = kind.private_info == pyspiel.PrivateInfoType.NONE
         self.tensor = None
         self.dict: dict[str, Any] = {}
+        single = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if single and kind.public_info and not kind.perfect_recall:
+            self._observer = observer(game.rules.game)
+            layout = self._observer.layout
+            self._row = np.zeros(layout.size, np.uint8)
+            self.tensor = np.zeros(layout.size, np.float32)
+            self.dict = layout.read(self.tensor)
 
     def set_from(self, state: TanistryState, player: int) -> None:
-        pass
+        """Write the observation; before the deal it is all 0."""
+        if self.tensor is None:
+            return
+        self.tensor.fill(0)
+        if state.sitting.dealt:
+            self._observer.write(state.sitting.s, player, self._row)
+            self.tensor[:] = self._observer.layout.as_floats(self._row)
 
-    def string_from(self, state: TanistryState, player: int) -> str:
+    def string_from(self, state: TanistryState, player: int) -> str | None:
         sitting = state.sitting
         if self.kind.perfect_recall:
             return sitting.information(player)
+        everybody = self.kind.private_info == pyspiel.PrivateInfoType.NONE
+        if not self.kind.public_info:  # before the deal nobody has a secret: None, not an empty one
+            return sitting.secrets(player) if sitting.dealt and not everybody else None
         if not sitting.dealt:
             return ""
-        seat = None if self.public_only else player
-        return json.dumps(state.match().view(seat), ensure_ascii=False, separators=(",", ":"))
+        view = state.match().view(None if everybody else player)
+        return json.dumps(view, ensure_ascii=False, separators=(",", ":"))

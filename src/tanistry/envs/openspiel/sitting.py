@@ -96,7 +96,6 @@ class Rules:
                 said.append(str(value))
         return " [" + " ".join(said) + "]"
 
-
     def renamed(self, action: int, codes: dict[str, str]) -> int:
         """The action that names other cards instead of these."""
         token = " ".join(codes.get(word, word) for word in self.game.tokens[action].split(" "))
@@ -176,9 +175,9 @@ class Sitting:
         at = [alike[card] for card in owed.pile].index(outcome)
         left = owed.pile[:at] + owed.pile[at + 1 :]
         drawn = (*owed.drawn, owed.pile[at])
-        if len({alike[card] for card in left}) > 1:
+        if len(left) > 1:
             self.owed = owed._replace(pile=left, drawn=drawn)
-        else:  # one way is left
+        else:
             self._run(owed.action, (*owed.orders, drawn + left))
 
     # -- choices --------------------------------------------------------------------------------
@@ -236,6 +235,16 @@ class Sitting:
             text += "".join(self.rules.text(row, seat) for row in self.rows[told:])
             self._told[seat] = (len(self.rows), text)
         return text
+
+    def secrets(self, seat: int) -> str:
+        """The cards a seat knows and spectators do not, by place."""
+        game = self.rules.game
+        own = self.s.known[seat] & ~self.s.known[game.public_row]
+        return " ".join(
+            f"{place.name}={game.codes[card]}"
+            for place, cards in zip(self.rules.definition.places, self.s.place, strict=True)
+            for card in members(cards & own)
+        )
 
     def resample(self, seat: int, rng: Any) -> Sitting:
         """Another sitting that the seat cannot tell from this one, all it does not know redealt."""
