@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tanistry.games.registry import games, info, register
     from tanistry.match import Event, Game, Match, Result, replay
     from tanistry.simulation import simulate
+    from tanistry.studies import study
 
 __version__ = "0.1.0"
 
@@ -53,6 +54,7 @@ __all__ = [
     "register",
     "replay",
     "simulate",
+    "study",
     "testing",
 ]
 
@@ -67,6 +69,7 @@ _LAZY = {
     "register": "tanistry.games.registry",
     "replay": "tanistry.match",
     "simulate": "tanistry.simulation",
+    "study": "tanistry.studies",
 }
 
 

@@ -17,10 +17,9 @@ from typing import Any
 
 from tanistry.arena.contest import Contest, Encounter
 from tanistry.errors import OptionError
+from tanistry.simulation.intervals import Z, wilson
 
 FORMAT = 1
-Z = 1.959964
-"""Half the width of a 95 % interval, in standard errors."""
 
 
 @dataclass(frozen=True)
@@ -82,9 +81,7 @@ def interval(values: list[float]) -> tuple[float, float, float]:
         half = Z * math.sqrt(variance / n)
         return mean, max(0.0, mean - half), min(1.0, mean + half)
     # All the same (or a single one): Wilson's interval, which does not collapse.
-    centre = (mean + Z * Z / (2 * n)) / (1 + Z * Z / n)
-    half = Z * math.sqrt(mean * (1 - mean) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
-    return mean, max(0.0, centre - half), min(1.0, centre + half)
+    return mean, *wilson(mean, n)
 
 
 def _read_outcome(data: dict[str, Any]) -> Outcome:

@@ -132,8 +132,8 @@ def _share(count: int, total: int) -> str:
     """A count and its percentage with a 95 % interval (Wilson)."""
     if not total:
         return str(count)
-    z = 1.96
+    from tanistry.simulation.intervals import wilson
+
     p = count / total
-    middle = (p + z * z / (2 * total)) / (1 + z * z / total)
-    half = z / (1 + z * z / total) * (p * (1 - p) / total + z * z / (4 * total * total)) ** 0.5
-    return f"{count}  {100 * p:.2f} % ({100 * (middle - half):.2f}–{100 * (middle + half):.2f})"
+    low, high = wilson(p, total)
+    return f"{count}  {100 * p:.2f} % ({100 * low:.2f}–{100 * high:.2f})"

@@ -1,0 +1,198 @@
+"""`tanistry study GAME`: what a game is like, counted over many matches, as a report to look at."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tanistry.cli.app import Misuse
+from tanistry.cli.common import (
+    Language,
+    game_argument,
+    game_option,
+    lang_option,
+    load_game,
+    seats_option,
+)
+from tanistry.cli.language import Texts
+
+if TYPE_CHECKING:
+    from tanistry.match import Game
+    from tanistry.studies import Study
+
+ORDER = 55
+INTERRUPTED = 130
+
+
+def add(app: typer.Typer, say: Texts) -> None:
+    @app.command(help=say("help.study"))
+    def study(
+        game: Annotated[str, game_argument(say)],
+        n: Annotated[
+            int, typer.Option("-n", "--matches", help=say("help.study_n"), metavar="N")
+        ] = 100_000,
+        policy: Annotated[
+            list[str] | None,
+            typer.Option(
+                "--policy",
+                "-p",
+                help=say("help.study_policy"),
+                metavar="POLICY,…",
+                show_default="random",
+            ),
+        ] = None,
+        seats: Annotated[int | None, seats_option(say)] = None,
+        option: Annotated[list[str] | None, game_option(say)] = None,
+        vary: Annotated[
+            list[str] | None,
+            typer.Option(
+                "--vary", help=say("help.study_vary"), metavar="NAME[=V,…]", show_default=False
+            ),
+        ] = None,
+        seed: Annotated[
+            str, typer.Option("--seed", help=say("help.study_seed"), metavar="SEED")
+        ] = "0",
+        out: Annotated[
+            Path | None,
+            typer.Option(
+                "--out", help=say("help.study_out"), metavar="FOLDER", show_default="study-GAME"
+            ),
+        ] = None,
+        formats: Annotated[
+            str, typer.Option("--format", help=say("help.study_format"), metavar="FORMAT,…")
+        ] = "json,parquet,html",
+        engine: Annotated[
+            str, typer.Option("--engine", help=say("help.study_engine"), metavar="local|ray")
+        ] = "local",
+        workers: Annotated[
+            int | None,
+            typer.Option(
+                "--workers", help=say("help.study_workers"), min=1, metavar="N", show_default=False
+            ),
+        ] = None,
+        minutes: Annotated[
+            float | None,
+            typer.Option(
+                "--minutes", help=say("help.study_minutes"), min=0, metavar="X", show_default=False
+            ),
+        ] = None,
+        _lang: Annotated[Language | None, lang_option(say)] = None,
+    ) -> int:
+        from tanistry.cli.sitting import read_seed
+        from tanistry.studies.files import check_formats
+
+        table = load_game(game, seats, option or [], say)
+        wanted = tuple(_listed([formats]))
+        check_formats(wanted)
+        folder = out or Path(f"study-{game}")
+        asked = {
+            "n": n,
+            "policies": _listed(policy or ["random"]),
+            "vary": _read_vary(table, vary or [], say),
+            "seed": read_seed(seed),
+            "out": folder,
+            "engine": engine,
+            "workers": workers,
+            "until": None if minutes is None else 60 * minutes,
+        }
+        found = _with_progress(table, asked, say)
+        written = found.write(folder, wanted, say.lang)
+        _print(found, say)
+        for path in written:
+            if path.suffix != ".parquet":
+                print(say("study.written", name=str(path)))
+        if not found.finished:
+            print(say("study.go_on"), file=sys.stderr)
+        return INTERRUPTED if found.interrupted else 0
+
+
+def _listed(texts: list[str]) -> list[str]:
+    """What was given in several options or with commas between."""
+    return [part.strip() for text in texts for part in text.split(",") if part.strip()]
+
+
+def _read_vary(game: "Game", texts: list[str], say: Texts) -> dict[str, Any]:
+    """`edition` or `target=20,40`: which options to vary, and through which values."""
+    known = {option.name: option for option in game.option_list}
+    found: dict[str, Any] = {}
+    for text in texts:
+        name, given, values = text.partition("=")
+        name = name.strip()
+        if not given:
+            found[name] = None
+        elif name == "seats":
+            found[name] = [_read_number(value, text, say) for value in _listed([values])]
+        elif name in known:
+            found[name] = [known[name].read(value) for value in _listed([values])]
+        else:
+            found[name] = _listed([values])
+    return found
+
+
+def _read_number(value: str, text: str, say: Texts) -> int:
+    if not value.isdecimal():
+        raise Misuse(say("errors.option_shape", text=text))
+    return int(value)
+
+
+def _with_progress(game: "Game", asked: dict[str, Any], say: Texts) -> "Study":
+    import tanistry
+
+    if not sys.stderr.isatty():
+        return tanistry.study(game, **asked)
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    from tanistry.studies.plan import make_plan
+
+    plan = make_plan(game, asked["n"], asked["policies"], asked["vary"], asked["seed"])
+    texts = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    console = Console(stderr=True)
+    with Progress(*texts, TimeRemainingColumn(), console=console, transient=True) as bar:
+        tasks = [
+            bar.add_task(plan.label(setting), total=setting.matches) for setting in plan.settings
+        ]
+
+        def show(done: Any) -> None:
+            for task, matches in zip(tasks, done, strict=True):
+                bar.update(task, completed=matches)
+
+        return tanistry.study(game, **asked, progress=show)
+
+
+def _print(found: "Study", say: Texts) -> None:
+    """The most telling figures; the rest is in the files."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from tanistry.studies.wording import Wording
+
+    results = [result for result in found.results if result.matches]
+    if not results:
+        return
+    words = Wording(say.lang, results[0].game)
+    table = Table(title=words("page.title", game=words.words.text("title")))
+    table.add_column(words("summary.setting"))
+    keys = ("matches", "first", "draws", "choices", "alternatives", "forced")
+    for key in keys:
+        table.add_column(words(f"summary.{key}"), justify="right")
+    for result in results:
+        row, first = result.summary()[0], result.seats()[0]
+        table.add_row(
+            result.label,
+            words.number(result.matches),
+            f"{words.percent(first['won'])} ({words.span(first['low'], first['high'])})",
+            words.percent(row["shared"]),
+            words.number(row["choices"], 1),
+            words.number(row["alternatives"], 1),
+            words.percent(row["forced"]),
+        )
+    Console(highlight=False, width=None if sys.stdout.isatty() else 120).print(table)

@@ -1,0 +1,100 @@
+"""The state of a study on disk: written often and in one go, so that any end leaves a whole file.
+
+What it holds for a setting are the counts of its matches 0 … done − 1. More matches or more
+settings can be asked for later; what is there is not played again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from zipfile import BadZipFile
+
+import numpy as np
+
+from tanistry.errors import OptionError
+from tanistry.studies.counting.layout import Numbers, counts_layout
+from tanistry.studies.plan import Plan, Setting
+
+FORMAT = 1
+NAME = "checkpoint.npz"
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What is known of a setting: how many of its matches, from the first, and their counts.
+
+    Never changed, only replaced: an interruption finds the old one or the new one.
+    """
+
+    done: int
+    numbers: Numbers
+
+    def __add__(self, more: Tally) -> Tally:
+        return Tally(self.done + more.done, self.numbers + more.numbers)
+
+
+def nothing(setting: Setting) -> Tally:
+    layout = counts_layout(setting.make_game().definition)
+    return Tally(0, np.zeros(layout.itemsize // 8, np.int64))
+
+
+def check_folder(folder: Path) -> None:
+    """Make the folder and see whether one can write there, before anything is played."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        trial = folder / (NAME + ".new")
+        trial.touch()
+        trial.unlink()
+    except OSError as wrong:
+        reason = wrong.strerror or type(wrong).__name__
+        raise OptionError("study/folder", name=str(folder), reason=reason) from None
+
+
+def save(folder: Path, plan: Plan, tallies: list[Tally]) -> None:
+    """Replace the checkpoint: after a crash, even of the machine, it is the old one or the new."""
+    head = {
+        "format": FORMAT,
+        "settings": [plan.identity(setting) for setting in plan.settings],
+        "done": [tally.done for tally in tallies],
+    }
+    fresh = folder / (NAME + ".new")
+    arrays = {f"counts_{i}": tally.numbers for i, tally in enumerate(tallies)}
+    with fresh.open("wb") as file:
+        np.savez_compressed(file, head=np.array(json.dumps(head)), **arrays)  # type: ignore[arg-type]
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(fresh, folder / NAME)
+
+
+def load(folder: Path, plan: Plan) -> list[Tally]:
+    """What a folder holds of the settings of a plan; OptionError if it is about something else."""
+    tallies = [nothing(setting) for setting in plan.settings]
+    path = folder / NAME
+    if not path.exists():
+        return tallies
+    try:
+        with np.load(path, allow_pickle=False) as data:
+            head = json.loads(str(data["head"]))
+            found = [Tally(int(n), data[f"counts_{i}"]) for i, n in enumerate(head["done"])]
+            known = dict(zip(map(_name, head["settings"]), found, strict=True))
+            same_format = head["format"] == FORMAT
+    except (OSError, EOFError, ValueError, KeyError, TypeError, BadZipFile):
+        raise OptionError("study/unreadable", name=str(path)) from None
+    wanted = [_name(plan.identity(setting)) for setting in plan.settings]
+    if not same_format or not set(known) <= set(wanted):
+        raise OptionError("study/other", name=str(folder))
+    for i, (setting, name) in enumerate(zip(plan.settings, wanted, strict=True)):
+        tally = known.get(name, tallies[i])
+        if tally.numbers.shape != tallies[i].numbers.shape:
+            raise OptionError("study/other", name=str(folder))
+        if tally.done > setting.matches:
+            raise OptionError("study/fewer", name=str(folder), done=tally.done, n=setting.matches)
+        tallies[i] = tally
+    return tallies
+
+
+def _name(identity: object) -> str:
+    return json.dumps(identity, sort_keys=True)

@@ -1,0 +1,215 @@
+"""Where the matches of a study are played: on the cores of this machine, or on a Ray cluster.
+
+An engine is handed shares of the work and gives back their counts, in whatever order they are done.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Callable
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
+from functools import cache
+from threading import local
+from typing import Any, NamedTuple, Protocol
+
+from tanistry.errors import OptionError
+from tanistry.simulation.running import cores
+from tanistry.studies.counting.layout import Numbers
+from tanistry.studies.plan import Plan, Setting
+from tanistry.studies.playing import Counter, Share
+
+ENGINES = ("local", "ray")
+AHEAD = 2
+"""Shares handed out for each worker: one to play, one to go on with at once."""
+
+
+class Played(NamedTuple):
+    """A share, its counts, and the seconds it took."""
+
+    share: Share
+    numbers: Numbers
+    seconds: float
+
+
+class Engine(Protocol):
+    """Plays shares. What it holds at any time is a few shares per worker, and no more."""
+
+    def has_room(self, setting: Setting) -> bool:
+        """Whether a worker that could play this would otherwise soon have nothing to do."""
+        ...
+
+    def submit(self, share: Share) -> None: ...
+
+    def done(self) -> list[Played]:
+        """Wait until something is done; empty if nothing was handed out."""
+        ...
+
+    def close(self) -> None:
+        """Give up what is not done, and let the workers go."""
+        ...
+
+
+def make_engine(name: str, plan: Plan, workers: int | None) -> Engine:
+    """An engine by its name; OptionError if there is none, or it is not installed."""
+    if workers is not None and (type(workers) is not int or workers < 1):
+        raise OptionError("option/value", name="workers", value=workers, allowed="1, 2, 3 …")
+    makers: dict[str, Callable[[Plan, int | None], Engine]] = {
+        "local": LocalEngine,
+        "ray": RayEngine,
+    }
+    if name not in makers:
+        allowed = ", ".join(ENGINES)
+        raise OptionError("option/value", name="engine", value=name, allowed=allowed)
+    return makers[name](plan, workers)
+
+
+def check_engine(name: str) -> None:
+    """Whether the engine can be had, found out before anything is compiled."""
+    if name == "ray":
+        _import_ray()
+
+
+# -- this machine ---------------------------------------------------------------------------------
+
+
+class LocalEngine:
+    """Threads for what is compiled (kernels let go of the interpreter), processes for bots."""
+
+    def __init__(self, plan: Plan, workers: int | None) -> None:
+        self.plan = plan
+        self.workers = workers or cores()
+        self._pending: dict[Future[Played], bool] = {}
+        self._threads = ThreadPoolExecutor(self.workers)
+        self._processes: ProcessPoolExecutor | None = None
+        self._others = set(multiprocessing.active_children())
+        self._desk = local()
+
+    def has_room(self, setting: Setting) -> bool:
+        compiled = setting.is_compiled
+        return sum(lane == compiled for lane in self._pending.values()) < AHEAD * self.workers
+
+    def submit(self, share: Share) -> None:
+        setting = self.plan.settings[share.setting]
+        pool: Executor
+        if setting.is_compiled:
+            future = self._threads.submit(self._play_here, share)
+        else:
+            pool = self._bot_pool()
+            future = pool.submit(play_elsewhere, setting, self.plan.key, share)
+        self._pending[future] = setting.is_compiled
+
+    def _bot_pool(self) -> ProcessPoolExecutor:
+        if self._processes is None:
+            context = multiprocessing.get_context("spawn")
+            self._processes = ProcessPoolExecutor(
+                self.workers, mp_context=context, initializer=_deaf
+            )
+        return self._processes
+
+    def _play_here(self, share: Share) -> Played:
+        """In a thread, with counters of its own."""
+        counters = self._desk.__dict__
+        name = f"setting {share.setting}"
+        if name not in counters:
+            counters[name] = Counter(self.plan.settings[share.setting], self.plan.key)
+        return _timed(counters[name], share)
+
+    def done(self) -> list[Played]:
+        finished, _ = wait(self._pending, return_when=FIRST_COMPLETED)
+        for future in finished:
+            del self._pending[future]
+        return [future.result() for future in finished]
+
+    def close(self) -> None:
+        self._threads.shutdown(cancel_futures=True)
+        if self._processes:
+            self._processes.shutdown(wait=False, cancel_futures=True)
+            if self._pending:  # a match of strong bots takes minutes: what is half played is lost
+                for process in set(multiprocessing.active_children()) - self._others:
+                    process.terminate()
+
+
+def _deaf() -> None:
+    """In a worker: an interruption is for the one who waits for the results."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@cache
+def _counter(setting: Setting, key: bytes) -> Counter:
+    return Counter(setting, key)
+
+
+def play_elsewhere(setting: Setting, key: bytes, share: Share) -> Played:
+    """In another process, here or on another machine."""
+    return _timed(_counter(setting, key), share)
+
+
+def _timed(counter: Counter, share: Share) -> Played:
+    began = time.perf_counter()
+    numbers = counter.play(share.first, share.matches)
+    return Played(share, numbers, time.perf_counter() - began)
+
+
+# -- many machines --------------------------------------------------------------------------------
+
+
+def _import_ray() -> Any:
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nobody is told of a study
+    try:
+        import ray
+    except ImportError:
+        raise OptionError("study/extra", what="Ray", name="ray", extra="ray") from None
+    return ray
+
+
+class RayEngine:
+    """Ray: the cluster of RAY_ADDRESS or of `ray.init`, else one on this machine for the while."""
+
+    def __init__(self, plan: Plan, workers: int | None) -> None:
+        self.plan = plan
+        self._ray = _import_ray()
+        self._ours = not self._ray.is_initialized()
+        if self._ours:
+            connecting = "RAY_ADDRESS" in os.environ
+            self._ray.init(
+                num_cpus=None if connecting else workers,
+                include_dashboard=None if connecting else False,
+                log_to_driver=False,
+                logging_level="error",
+            )
+        there = int(self._ray.cluster_resources().get("CPU", 1))
+        self.workers = min(workers or there, there)
+        self._play = self._ray.remote(play_elsewhere)
+        self._pending: dict[Any, None] = {}
+
+    def has_room(self, setting: Setting) -> bool:
+        return len(self._pending) < AHEAD * self.workers
+
+    def submit(self, share: Share) -> None:
+        setting = self.plan.settings[share.setting]
+        self._pending[self._play.remote(setting, self.plan.key, share)] = None
+
+    def done(self) -> list[Played]:
+        if not self._pending:
+            return []
+        finished, _ = self._ray.wait(list(self._pending), num_returns=1)
+        for reference in finished:
+            del self._pending[reference]
+        return [Played(*self._ray.get(reference)) for reference in finished]
+
+    def close(self) -> None:
+        for reference in self._pending:
+            self._ray.cancel(reference, force=True)
+        self._pending.clear()
+        if self._ours:
+            self._ray.shutdown()

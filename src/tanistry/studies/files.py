@@ -1,0 +1,79 @@
+"""The results on disk: JSON for programs, Parquet for data people, HTML for everybody."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tanistry.errors import OptionError
+from tanistry.studies.results import TABLES, Rows
+
+if TYPE_CHECKING:
+    from tanistry.studies.results import Study
+
+FORMATS = ("json", "parquet", "html")
+
+
+def check_formats(formats: Sequence[str]) -> None:
+    """Refuse early what could not be written at the end; OptionError says why."""
+    for name in formats:
+        if name not in FORMATS:
+            allowed = ", ".join(FORMATS)
+            raise OptionError("option/value", name="format", value=name, allowed=allowed)
+    if "parquet" in formats and find_spec("pyarrow") is None:
+        raise OptionError("study/extra", what="Parquet", name="pyarrow", extra="study")
+
+
+def write(study: Study, folder: Path | str, formats: Sequence[str], lang: str) -> list[Path]:
+    """Write the files of a study; which ones."""
+    check_formats(formats)
+    folder = Path(folder)
+    written = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if "json" in formats:
+            written.append(_replace(folder / "study.json", json.dumps(study.data(), indent=1)))
+        if "parquet" in formats:
+            written += [_write_parquet(folder, name, table(study, name)) for name in TABLES]
+        if "html" in formats:
+            from tanistry.studies.report import report
+
+            written.append(_replace(folder / "report.html", report(study, lang)))
+    except OSError as wrong:
+        reason = wrong.strerror or type(wrong).__name__
+        raise OptionError("study/folder", name=str(folder), reason=reason) from None
+    return written
+
+
+def _replace(path: Path, text: str) -> Path:
+    """Write a file in one go: whoever looks sees the old one or the new one."""
+    fresh = path.with_name(path.name + ".new")
+    fresh.write_text(text + "\n", "utf-8")
+    os.replace(fresh, path)
+    return path
+
+
+def table(study: Study, name: str) -> Rows:
+    """A table of all settings together: what the setting was stands before each row."""
+    rows = []
+    for result in study.results:
+        setting = result.setting
+        head = {"game": setting.game, "policy": setting.policy.text, "seats": setting.seats}
+        head |= {f"option_{key}": value for key, value in setting.options}
+        rows += [{**head, **row} for row in getattr(result, name)()]
+    return rows
+
+
+def _write_parquet(folder: Path, name: str, rows: Rows) -> Path:
+    import pyarrow
+    from pyarrow import parquet
+
+    path = folder / f"{name}.parquet"
+    fresh = path.with_name(path.name + ".new")
+    parquet.write_table(pyarrow.Table.from_pylist(rows), fresh)
+    os.replace(fresh, path)
+    return path

@@ -1,0 +1,168 @@
+"""What is to be studied: the settings, each a policy at every seat and a set of options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import tanistry
+from tanistry.bots.policy import policy_of
+from tanistry.errors import OptionError
+from tanistry.games.contract import Value, written
+from tanistry.match.game import seed_bytes
+from tanistry.studies.counting.layout import MOST_MATCHES
+
+if TYPE_CHECKING:
+    from tanistry.bots import Bot
+    from tanistry.match import Game
+
+POLICY = re.compile(r"(?P<name>\w+)(:(?P<level>\d+))?(@(?P<matches>\d+))?")
+MOST_SETTINGS = 64
+"""More than this nobody could look at."""
+
+
+@dataclass(frozen=True)
+class Policy:
+    """How all seats play, written `random`, `ismcts:2`, or with a number of matches `greedy@9`."""
+
+    name: str
+    level: int | None = None
+    matches: int | None = None
+    """How many matches, if not as many as the study says."""
+
+    @classmethod
+    def read(cls, text: str) -> Policy:
+        """From what a person wrote; OptionError if there is no such bot or level."""
+        match = POLICY.fullmatch(text)
+        if match is None:
+            raise OptionError("study/policy", text=text)
+        level, matches = (int(match[key]) if match[key] else None for key in ("level", "matches"))
+        policy = cls(match["name"], level, matches)
+        policy.bot(b"\0" * 32)
+        if matches is not None:
+            _check_matches(matches)
+        return policy
+
+    @property
+    def text(self) -> str:
+        return self.name if self.level is None else f"{self.name}:{self.level}"
+
+    def bot(self, seed: bytes) -> Bot:
+        return tanistry.bot(self.name, level=self.level, seed=seed)
+
+    def is_compiled(self, game: Game) -> bool:
+        """Whether whole matches are played inside a kernel."""
+        return self.name == "random" or (self.name == "greedy" and has_policy(game))
+
+
+def has_policy(game: Game) -> bool:
+    return policy_of(game.info) is not None
+
+
+@cache
+def _game(name: str, seats: int, options: tuple[tuple[str, Value], ...]) -> Game:
+    return tanistry.game(name, seats=seats, **dict(options))
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One line of a study: a game with its options, a policy, and how many matches."""
+
+    game: str
+    seats: int
+    options: tuple[tuple[str, Value], ...]
+    policy: Policy
+    matches: int
+
+    def make_game(self) -> Game:
+        return _game(self.game, self.seats, self.options)
+
+    @property
+    def is_compiled(self) -> bool:
+        return self.policy.is_compiled(self.make_game())
+
+    def data(self) -> dict[str, Any]:
+        return {"policy": self.policy.text, "seats": self.seats, "options": dict(self.options)}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All settings of a study, and the seed its deals and choices come from.
+
+    Match number i has the same deal under every policy: what differs is how it is played.
+    """
+
+    game: str
+    settings: tuple[Setting, ...]
+    key: bytes
+    varied: tuple[str, ...]
+
+    def label(self, setting: Setting) -> str:
+        """A setting in few words: what distinguishes it from the others."""
+        values = {"seats": setting.seats, **dict(setting.options)}
+        parts = [f"{name}={written(values[name])}" for name in self.varied]
+        if not parts or len({other.policy for other in self.settings}) > 1:
+            parts.insert(0, setting.policy.text)
+        return ", ".join(parts)
+
+    def identity(self, setting: Setting) -> dict[str, Any]:
+        """What a checkpoint must agree in, but for the number of matches."""
+        version = tanistry.info(self.game).version
+        return {"game": self.game, "version": version, "seed": self.key.hex(), **setting.data()}
+
+
+def make_plan(
+    game: Game,
+    n: int,
+    policies: Sequence[str],
+    vary: Mapping[str, Iterable[object] | None],
+    seed: int | bytes,
+) -> Plan:
+    """A study with everything checked; OptionError says what is wrong."""
+    _check_matches(n)
+    read = [Policy.read(text) for text in policies]
+    if not read:
+        raise OptionError("study/policy", text="")
+    settings = tuple(
+        Setting(made.name, made.seats, tuple(made.options.items()), policy, policy.matches or n)
+        for made in varied_games(game, vary)
+        for policy in read
+    )
+    if len(settings) > MOST_SETTINGS or len(set(settings)) != len(settings):
+        raise OptionError("study/settings", count=len(settings), most=MOST_SETTINGS)
+    return Plan(game.name, settings, seed_bytes(seed), tuple(vary))
+
+
+def _check_matches(n: object) -> None:
+    if type(n) is not int or not 1 <= n <= MOST_MATCHES:
+        raise OptionError("option/value", name="n", value=n, allowed=f"1–{MOST_MATCHES}")
+
+
+def varied_games(game: Game, vary: Mapping[str, Iterable[object] | None]) -> list[Game]:
+    """The game with every combination of the varied options; None stands for all values."""
+    given = {option.name: list(option.values) for option in game.option_list}
+    given["seats"] = list(game.info.seats)
+    choices = []
+    for name, values in vary.items():
+        if name not in given:
+            raise OptionError(
+                "option/name",
+                game=game.name,
+                name=name,
+                allowed=", ".join(given),
+                rule="common.options",
+            )
+        choices.append(given[name] if values is None else list(values))
+    found = []
+    for combination in product(*choices):
+        changed: dict[str, Any] = {
+            "seats": game.seats,
+            **game.options,
+            **dict(zip(vary, combination, strict=True)),
+        }
+        found.append(tanistry.game(game.name, **changed))
+    return found

@@ -1,0 +1,524 @@
+"""The report of a study: one HTML page that needs nothing else, for reading and for looking."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from tanistry.games.contract import written
+from tanistry.studies.charts import Cell, Dot, columns, curves, dots, heat, legend
+from tanistry.studies.counting.layout import KINDS, groups_of, stem_of
+from tanistry.studies.results import Result, Row, Rows
+from tanistry.studies.wording import Wording
+
+if TYPE_CHECKING:
+    from tanistry.studies.results import Study
+
+EXTREMES = 6
+"""The best and the worst cards that are shown with their intervals."""
+VAGUE = 0.12
+"""Fields of a heat map whose interval is wider than this would be noise."""
+CERTAIN = 0.999
+"""A rule whose seat wins this share hands out the victory itself."""
+FULL_COLOUR = 0.12
+"""A worth of so many points has the full colour, unless a study has much larger ones."""
+MOST_CURVES = 6
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def report(study: Study, lang: str) -> str:
+    """The whole page."""
+    results = [result for result in study.results if result.matches]
+    if not results:
+        return ""
+    say = Wording(lang, results[0].game)
+    page = [
+        _head(study, results, say),
+        _summary(results, say),
+        _winning(results, say),
+        _length(results, say),
+        _choices(results, say),
+        *(_setting(result, len(results) > 1, say) for result in results),
+    ]
+    title = say("page.title", game=say.words.text("title"))
+    return (
+        f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{_part('report.css')}</style></head>"
+        f"<body><main>{''.join(page)}</main><script>{_part('report.js')}</script></body></html>"
+    )
+
+
+def _part(name: str) -> str:
+    return files("tanistry.studies").joinpath(name).read_text("utf-8")
+
+
+def _panel(title: str, body: str, wide: bool = False) -> str:
+    kind = "panel wide" if wide else "panel"
+    return f'<div class="{kind}"><h3>{escape(title)}</h3>{body}</div>'
+
+
+def _panels(panels: Sequence[str]) -> str:
+    return f'<div class="panels">{"".join(panels)}</div>'
+
+
+def _explain(text: str) -> str:
+    return f'<p class="explain">{escape(text)}</p>'
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    top = "".join(f"<th scope='col'>{escape(head)}</th>" for head in heads)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(value)}</td>" for value in row) + "</tr>" for row in rows
+    )
+    table = f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+    return f'<div class="scroll">{table}</div>'
+
+
+def _folded(title: str, body: str) -> str:
+    return f"<details><summary>{escape(title)}</summary>{body}</details>"
+
+
+# -- all settings side by side --------------------------------------------------------------------
+
+
+def _head(study: Study, results: Sequence[Result], say: Wording) -> str:
+    game = results[0].game
+    done = sum(result.matches for result in results)
+    count = "page.setting" if len(results) == 1 else "page.settings"
+    settings = say(count, count=len(results))
+    lead = say("page.lead", matches=say.number(done), settings=settings)
+    number = int.from_bytes(study.plan.key, "little")
+    seed = str(number) if number < 1 << 64 else study.plan.key.hex()
+    facts = [say("page.seed", seed=seed), say("page.version", version=game.info.version)]
+    if "seats" not in study.plan.varied:
+        facts.insert(0, say("page.seats", count=game.seats))
+    facts += [
+        f"{say.words.text(f'options.{name}.name')} {written(value)}"
+        for name, value in results[0].setting.options
+        if name not in study.plan.varied and name != "first"
+    ]
+    total = sum(setting.matches for setting in study.plan.settings)
+    notice = ""
+    if not study.finished:
+        text = say("page.unfinished", done=say.number(done), total=say.number(total))
+        notice = f'<p class="notice">{escape(text)}</p>'
+    links = "".join(
+        f'<a href="#{name}">{escape(say(f"sections.{name}"))}</a>'
+        for name in ("winning", "length", "cards", "groups", "scores", "rules")
+    )
+    return (
+        f"<header><h1>{escape(say('page.title', game=say.words.text('title')))}</h1>"
+        f"<p>{escape(lead)} {escape(' · '.join(facts))}</p>{notice}"
+        f"<p>{escape(say('page.made'))}</p>"
+        f'<nav aria-label="{escape(say("page.contents"))}">{links}</nav></header>'
+    )
+
+
+def _summary(results: Sequence[Result], say: Wording) -> str:
+    """What matters in sentences, and all settings in one table."""
+    panels = []
+    for result in results[:MOST_CURVES]:
+        sentences = "".join(f"<li>{escape(text)}</li>" for text in findings(result, say))
+        title = f"{result.label}" if len(results) > 1 else say("findings.heading")
+        intro = _explain(say.policy(result.setting.policy.text))
+        panels.append(_panel(title, f'{intro}<ul class="findings">{sentences}</ul>'))
+    keys = ("setting", "matches", "first", "draws", "choices", "range", "alternatives", "forced")
+    rows = []
+    for result in results:
+        row, first = result.summary()[0], result.seats()[0]
+        won = f"{say.percent(first['won'])} ({say.span(first['low'], first['high'])})"
+        rows.append(
+            [
+                result.label,
+                say.number(result.matches),
+                won,
+                say.percent(row["shared"]),
+                say.number(row["choices"], 1),
+                f"{row['choices_5']}–{row['choices_95']}",
+                say.number(row["alternatives"], 1),
+                say.percent(row["forced"]),
+            ]
+        )
+    table = _table([say(f"summary.{key}") for key in keys], rows)
+    return f"<h2>{escape(say('findings.heading'))}</h2>{_panels(panels)}{table}"
+
+
+def findings(result: Result, say: Wording) -> list[str]:
+    """The figures of a setting as a few sentences."""
+    row = result.summary()[0]
+    found = [_first_seat(result.seats()[0], say), _length_sentence(row, say)]
+    found.append(say("findings.paths", power=f"{row['paths']:.0f}".translate(RAISED)))
+    if row["shared"] > 0:
+        found.append(say("findings.shared", shared=say.percent(row["shared"], 2)))
+    found.append(say("findings.close", margin=say.number(_median_margin(result))))
+    return found + _card_sentences(result, say) + _rule_sentences(result, say)
+
+
+def _worth(row: Row) -> float:
+    return float(row["worth"])
+
+
+def _card_sentences(result: Result, say: Wording) -> list[str]:
+    dealt = [card for card in result.cards() if card["kind"] == KINDS[0]]
+    found = []
+    if best := max((card for card in dealt if card["worth_low"] > 0), key=_worth, default=None):
+        card, points = say.card(best["card"]), say.points(best["worth"])
+        found.append(say("findings.best", card=card, points=points))
+    if worst := min((card for card in dealt if card["worth_high"] < 0), key=_worth, default=None):
+        card, points = say.card(worst["card"]), say.points(worst["worth"])
+        found.append(say("findings.worst", card=card, points=points))
+    return found or [say("findings.no_card")]
+
+
+def _first_seat(seat: Row, say: Wording) -> str:
+    values = {key: say.percent(seat[key]) for key in ("won", "low", "high", "even")}
+    difference = say.number(100 * abs(seat["won"] - seat["even"]), 1)
+    if seat["low"] > seat["even"]:
+        return say("findings.advantage", more=difference, **values)
+    if seat["high"] < seat["even"]:
+        return say("findings.drawback", less=difference, **values)
+    return say("findings.even", **values)
+
+
+def _length_sentence(row: Row, say: Wording) -> str:
+    fixed = row["choices_5"] == row["choices_95"]
+    return say(
+        "findings.length_fixed" if fixed else "findings.length",
+        choices=say.number(row["choices"], 0 if fixed else 1),
+        low=row["choices_5"],
+        high=row["choices_95"],
+        alternatives=say.number(row["alternatives"], 1),
+        forced=say.percent(row["forced"]),
+    )
+
+
+def _median_margin(result: Result) -> int:
+    half, seen = result.matches / 2, 0
+    for row in result.margins():
+        seen += row["matches"]
+        if seen >= half:
+            return int(row["margin"])
+    return 0
+
+
+def _rule_sentences(result: Result, say: Wording) -> list[str]:
+    tilting = [rule for rule in result.rules() if rule["won"] is not None]
+    open_ones = [rule for rule in tilting if rule["won"] < CERTAIN]
+    found = []
+    if open_ones:
+        most = max(open_ones, key=lambda rule: rule["swing"])
+        rule, swing = say.rule(most["rule"]), say.points(most["swing"])
+        found.append(say("findings.rule", rule=rule, swing=swing))
+    idle = [rule for rule in open_ones if rule["swing_low"] <= 0 <= rule["swing_high"]]
+    if idle:
+        names = ", ".join(say.rule(rule["rule"]) for rule in idle)
+        found.append(say("findings.idle", rules=names))
+    return found
+
+
+def _winning(results: Sequence[Result], say: Wording) -> str:
+    """Shares of matches won; where the seats differ in number, how far from an even share."""
+    alike = len({result.game.seats for result in results}) == 1
+    rows = []
+    for number, result in enumerate(results):
+        for seat in result.seats():
+            key = "winning.row" if len(results) > 1 else "winning.turn"
+            name = say(key, setting=result.label, number=seat["turn"] + 1)
+            even = 0.0 if alike else seat["even"]
+            won, low, high = (seat[key] - even for key in ("won", "low", "high"))
+            rows.append(Dot(name, won, low, high, number))
+    base = 1 / results[0].game.seats if alike else 0.0
+    title = say("winning.chart" if alike else "winning.chart_points")
+    chart = dots(title, rows, base, say.percent if alike else say.points)
+    return (
+        f'<h2 id="winning">{escape(say("sections.winning"))}</h2>'
+        f"{_explain(say('winning.explain'))}{_panels([_panel(title, chart)])}"
+    )
+
+
+def _length(results: Sequence[Result], say: Wording) -> str:
+    shown = results[:MOST_CURVES]
+    names = legend([result.label for result in shown]) if len(shown) > 1 else ""
+
+    def whole(value: float) -> str:
+        return say.number(value)
+
+    def share(value: float) -> str:
+        return say.percent(value, 0 if value >= 0.1 or not value else 1)
+
+    panels = []
+    lengths = [(r.label, _shares(r.lengths(), "choices", "matches")) for r in shown]
+    title, axis = say("length.histogram"), say("length.axis_choices")
+    if len({length for _, values in lengths for length in values}) == 1:
+        pass  # there is nothing to see where every match is as long as the others
+    elif len(shown) == 1:
+        panels.append(_panel(title, columns(title, [("", lengths[0][1])], whole, share, axis)))
+    else:
+        spread = [(label, list(values.items())) for label, values in lengths]
+        panels.append(_panel(title, curves(title, spread, whole, share, axis) + names))
+    title = say("length.curve")
+    lines = [(r.label, _common_part(r, smooth=len(shown) > 2)) for r in shown]
+    chart = curves(title, lines, whole, lambda v: say.number(v, 0), say("length.axis_number"))
+    panels.append(_panel(title, chart + names))
+    title = say("length.branching")
+    branching = [(r.label, _shares(r.branching(), "alternatives", "choices")) for r in shown]
+    spread = [(label, list(values.items())) for label, values in branching]
+    chart = curves(title, spread, whole, share, say("length.axis_alternatives"))
+    panels.append(_panel(title, chart + names))
+    return (
+        f'<h2 id="length">{escape(say("sections.length"))}</h2>'
+        f"{_explain(say('length.explain'))}{_panels(panels)}"
+    )
+
+
+def _shares(rows: Rows, key: str, what: str) -> dict[int, float]:
+    total = sum(row[what] for row in rows)
+    return {row[key]: row[what] / total for row in rows}
+
+
+def _common_part(result: Result, smooth: bool) -> list[tuple[float, float]]:
+    """The curve of alternatives as far as one match in a hundred gets: beyond it is noise.
+
+    Turns of several choices make it jagged; smooth, each point is the mean of its surroundings.
+    """
+    rows = [row for row in result.curve() if row["matches"] >= result.matches / 100]
+    reach = max(1, len(rows) // 30) if smooth else 0
+    found = []
+    for i, row in enumerate(rows):
+        near = rows[max(0, i - reach) : i + reach + 1]
+        found.append((row["choice"], sum(other["alternatives"] for other in near) / len(near)))
+    return found
+
+
+def _choices(results: Sequence[Result], say: Wording) -> str:
+    if len(results) == 1:
+        return ""
+    buttons = "".join(f'<button type="button">{escape(r.label)}</button>' for r in results)
+    return f'<div class="choices" hidden><span>{escape(say("page.several"))}</span>{buttons}</div>'
+
+
+# -- one setting ----------------------------------------------------------------------------------
+
+
+def _setting(result: Result, named: bool, say: Wording) -> str:
+    name = f' <span class="setting-name">{escape(result.label)}</span>' if named else ""
+    parts = (
+        ("cards", _cards(result, say)),
+        ("groups", _groups(result, say)),
+        ("scores", _scores(result, say)),
+        ("rules", _rules(result, say)),
+        ("events", _events(result, say)),
+    )
+    body = "".join(
+        f'<h2 id="{key}">{escape(say(f"sections.{key}"))}{name}</h2>'
+        f"{_explain(say(f'{key}.explain'))}{part}"
+        for key, part in parts
+        if part
+    )
+    return f'<section class="setting">{body}</section>'
+
+
+def _kinds(rows: Rows, say: Wording) -> list[tuple[str, Rows]]:
+    """Dealt, held and played with their rows; those with the same figures together."""
+    found: list[tuple[list[str], Rows]] = []
+    for kind in KINDS:
+        here = [row for row in rows if row["kind"] == kind]
+        figures = [{**row, "kind": ""} for row in here]
+        for names, there in found:
+            if figures == [{**row, "kind": ""} for row in there]:
+                names.append(say(f"cards.{kind}"))
+                break
+        else:
+            if here:
+                found.append(([say(f"cards.{kind}")], here))
+    return [(" = ".join(names), here) for names, here in found]
+
+
+def _cards(result: Result, say: Wording) -> str:
+    everything = result.cards()
+    full = _full_colour(everything)
+    groups = groups_of(result.game)
+    maps, lists = [], []
+    for kind, rows in _kinds(everything, say):
+        by_card = {row["card"]: row for row in rows}
+        grouped = [row for row in rows if stem_of(row["card"]) in groups]
+        tails = _tails(grouped)
+        if len(tails) > 2:
+            title = say("cards.chart", kind=kind)
+            names = say.groups(result.game)
+            lines = [
+                (
+                    names[stem],
+                    [_card_cell(by_card.get(stem + tail), kind, full, say) for tail in tails],
+                )
+                for stem in groups
+                if any(stem + tail in by_card for tail in tails)
+            ]
+            maps.append(_panel(title, heat(title, lines, tails)))
+        listed = rows if len(tails) <= 2 else [row for row in rows if row not in grouped]
+        if listed:
+            key = "cards.chart" if len(tails) <= 2 else "cards.single"
+            lists.append(_dots_of_cards(say(key, kind=kind), listed, say))
+        if len(rows) > 2 * EXTREMES and len(tails) > 2:
+            best = sorted(rows, key=_worth, reverse=True)
+            some = best[:EXTREMES] + best[-EXTREMES:]
+            lists.append(_dots_of_cards(say("cards.extremes", kind=kind), some, say))
+    heads = ("card", "kind", "times", "won", "95", "base", "worth")
+    table = _table(
+        [say(f"tables.{head}") for head in heads],
+        [_card_row(row, say) for row in sorted(everything, key=_worth, reverse=True)],
+    )
+    return _panels(maps + lists) + _folded(say("page.show_table"), table)
+
+
+def _full_colour(rows: Rows) -> float:
+    return max([FULL_COLOUR, *(abs(_worth(row)) for row in rows if not _is_vague(row))])
+
+
+def _is_vague(row: Row) -> bool:
+    return bool(row["high"] - row["low"] > VAGUE)
+
+
+def _tails(rows: Rows) -> list[str]:
+    """What comes after the stem in the codes of cards, numbers in order."""
+    tails = {row["card"].removeprefix(stem_of(row["card"])) for row in rows}
+    return sorted(tails, key=lambda tail: (int(tail) if tail.isdigit() else -1, tail))
+
+
+def _card_cell(row: Row | None, kind: str, full: float, say: Wording) -> Cell | None:
+    if row is None:
+        return None
+    return _cell(
+        row, full, say("cards.title", card=say.card(row["card"]), **_said(row, kind, say)), say
+    )
+
+
+def _said(row: Row, kind: str, say: Wording) -> dict[str, str]:
+    shares = {key: say.percent(row[key]) for key in ("won", "low", "high", "base")}
+    return {"kind": kind, "times": say.number(row["times"]), **shares}
+
+
+def _cell(row: Row, full: float, title: str, say: Wording) -> Cell:
+    sure = not row["worth_low"] <= 0 <= row["worth_high"]
+    return Cell(say.points(row["worth"], 0), row["worth"] / full, sure, title)
+
+
+def _dots_of_cards(title: str, rows: Rows, say: Wording) -> str:
+    ordered = sorted(rows, key=_worth, reverse=True)
+    values = [
+        Dot(
+            say.card(row["card"]),
+            row["worth"],
+            row["worth_low"],
+            row["worth_high"],
+            1 if row["worth"] >= 0 else 0,
+        )
+        for row in ordered
+    ]
+    return _panel(title, dots(title, values, 0.0, say.points))
+
+
+def _card_row(row: Row, say: Wording) -> list[str]:
+    return [
+        say.card(row["card"]),
+        say(f"cards.{row['kind']}"),
+        say.number(row["times"]),
+        say.percent(row["won"]),
+        say.span(row["low"], row["high"]),
+        say.percent(row["base"]),
+        say.points(row["worth"]),
+    ]
+
+
+def _groups(result: Result, say: Wording) -> str:
+    everything = [row for row in result.groups() if not _is_vague(row)]
+    names = say.groups(result.game)
+    full = _full_colour(everything)
+    panels = []
+    for kind, rows in _kinds(everything, say):
+        counts = sorted({row["cards"] for row in rows})
+        lines = []
+        for stem, name in names.items():
+            mine = {row["cards"]: row for row in rows if row["group"] == stem}
+            cells = [_group_cell(mine.get(n), name, kind, full, say) for n in counts]
+            if len(mine) > 1:
+                lines.append((name, cells))
+        if lines:
+            title = say("groups.chart", kind=kind)
+            panels.append(_panel(title, heat(title, lines, [str(n) for n in counts])))
+    return _panels(panels) if panels else ""
+
+
+def _group_cell(row: Row | None, name: str, kind: str, full: float, say: Wording) -> Cell | None:
+    if row is None:
+        return None
+    title = say("groups.title", count=row["cards"], group=name, **_said(row, kind, say))
+    return _cell(row, full, title, say)
+
+
+def _scores(result: Result, say: Wording) -> str:
+    def whole(value: float) -> str:
+        return say.number(value)
+
+    def share(value: float) -> str:
+        return say.percent(value, 0)
+
+    rows = result.scores()
+    total = sum(row["matches"] for row in rows)
+    series = []
+    for key, first in (("winners", True), ("others", False)):
+        by_score: dict[int, float] = {}
+        for row in rows:
+            if row["first"] == first:
+                by_score[row["score"]] = by_score.get(row["score"], 0) + row["matches"] / total
+        series.append((say(f"scores.{key}"), by_score))
+    title = say("scores.histogram")
+    names = legend([name for name, _ in series], filled=True)
+    chart = columns(title, series, whole, share, say("scores.axis_score"))
+    panels = [_panel(title, chart + names)]
+    title = say("scores.margins")
+    margins = _shares(result.margins(), "margin", "matches")
+    chart = columns(title, [("", margins)], whole, share, say("scores.axis_margin"))
+    panels.append(_panel(title, chart))
+    return _panels(panels)
+
+
+def _rules(result: Result, say: Wording) -> str:
+    rows = sorted(result.rules(), key=lambda row: -(row["swing"] or 0))
+    tilting = [row for row in rows if row["won"] is not None]
+    panels = []
+    if tilting:
+        title = say("rules.chart")
+        values = [
+            Dot(say.rule(row["rule"]), row["swing"], row["swing_low"], row["swing_high"])
+            for row in tilting
+        ]
+        panels.append(_panel(title, dots(title, values, 0.0, say.points)))
+    keys = ("rule", "per_match", "present", "tilted", "won", "swing")
+    table = _table([say(f"rules.{key}") for key in keys], [_rule_row(row, say) for row in rows])
+    panels.append(_panel(say("page.show_table"), table, wide=True))
+    return _panels(panels)
+
+
+def _rule_row(row: Row, say: Wording) -> list[str]:
+    name = f"{say.rule(row['rule'])} ({row['rule']})"
+    counted = [say.number(row["per_match"], 2), say.percent(row["present"])]
+    if row["won"] is None:
+        return [name, *counted, "–", "–", "–"]
+    won = f"{say.percent(row['won'])} ({say.span(row['low'], row['high'])})"
+    return [name, *counted, say.percent(row["tilted"]), won, say.points(row["swing"])]
+
+
+def _events(result: Result, say: Wording) -> str:
+    rows = []
+    for row in result.events():
+        won = "–"
+        if row["won"] is not None:
+            won = f"{say.percent(row['won'])} ({say.span(row['low'], row['high'])})"
+        per_match = say.number(row["per_match"], 2)
+        rows.append([row["event"], say.rule(row["rule"]), per_match, say.percent(row["part"]), won])
+    keys = ("event", "rule", "per_match", "part", "won")
+    return _folded(say("page.show_table"), _table([say(f"events.{key}") for key in keys], rows))

@@ -1,0 +1,144 @@
+"""Running a study: shares go out to an engine, counts come back, and the state is kept on disk."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tanistry.studies import checkpoint
+from tanistry.studies.checkpoint import Tally
+from tanistry.studies.engines import Played, check_engine, make_engine
+from tanistry.studies.plan import Plan, Setting, make_plan
+from tanistry.studies.playing import Share, warm_up
+from tanistry.studies.results import Study
+
+if TYPE_CHECKING:
+    from tanistry.match import Game
+    from tanistry.studies.engines import Engine
+
+SAVE_EVERY = 2.0
+"""Seconds between two checkpoints: as much work as a crash can cost."""
+SHARE_SECONDS = 0.25
+"""What a share should take: long against handing it out, short when somebody waits for the end."""
+FIRST_SHARE = 16
+LARGEST_SHARE = 1 << 16
+MOST_WAITING = 64
+"""Shares that are done but wait for an earlier one: memory stays flat even if that one is lost."""
+GROWTH = 8
+"""At most so many times larger than the one before: speed is an estimate."""
+
+Progress = Callable[[Sequence[int]], None]
+
+
+def study(
+    game: Game,
+    n: int = 100_000,
+    policies: Sequence[str] = ("random",),
+    vary: Mapping[str, Iterable[object] | None] | None = None,
+    seed: int | bytes = 0,
+    out: Path | str | None = None,
+    engine: str = "local",
+    workers: int | None = None,
+    progress: Progress | None = None,
+    until: float | None = None,
+) -> Study:
+    """Play `n` matches of every setting and count: see `Study` for what comes out.
+
+    A setting is one of `policies` (`random`, `greedy`, a bot such as `ismcts:2`; `ismcts:2@500`
+    plays 500 matches only) at all seats of `game`, or of its variants: `vary={"edition": None}`
+    tries all values of an option, a list only those.
+
+    With a folder `out` the state is kept there; the same call goes on where another one stopped,
+    by Ctrl-C, after `until` seconds or by a crash. `engine`, `workers` and interruptions never
+    change the result. `progress` is called in the caller's thread with the matches done so far.
+    """
+    plan = make_plan(game, n, policies, vary or {}, seed)
+    check_engine(engine)
+    folder = None if out is None else Path(out)
+    if folder:
+        checkpoint.check_folder(folder)
+        tallies = checkpoint.load(folder, plan)
+    else:
+        tallies = [checkpoint.nothing(setting) for setting in plan.settings]
+    run = _Run(plan, tallies, folder, progress)
+    if run.unfinished():
+        for setting in run.unfinished():
+            warm_up(setting, plan.key)
+        run.go(make_engine(engine, plan, workers), until)
+    return Study(plan, tuple(run.tallies), run.interrupted)
+
+
+class _Run:
+    """The state of a running study. Counts are merged in the order of the matches."""
+
+    def __init__(
+        self, plan: Plan, tallies: list[Tally], folder: Path | None, progress: Progress | None
+    ) -> None:
+        self.plan = plan
+        self.tallies = tallies
+        self.folder = folder
+        self.progress = progress
+        self.interrupted = False
+        self.handed_out = [tally.done for tally in tallies]
+        self.waiting: dict[tuple[int, int], Tally] = {}  # shares that are done before their turn
+        self.size = [FIRST_SHARE if s.is_compiled else 1 for s in plan.settings]
+
+    def unfinished(self) -> list[Setting]:
+        pairs = zip(self.plan.settings, self.tallies, strict=True)
+        return [setting for setting, tally in pairs if tally.done < setting.matches]
+
+    def go(self, engine: Engine, until: float | None) -> None:
+        began = saved = time.monotonic()
+        self._show()
+        try:
+            while until is None or time.monotonic() - began < until:
+                self._hand_out(engine)
+                played = engine.done()
+                if not played:
+                    break
+                for share in played:
+                    self._merge(share)
+                self._show()
+                if time.monotonic() - saved > SAVE_EVERY:
+                    self._save()
+                    saved = time.monotonic()
+        except KeyboardInterrupt:
+            self.interrupted = True
+        finally:
+            self._save()
+            engine.close()
+
+    def _hand_out(self, engine: Engine) -> None:
+        """Fill the engine, always from the setting that is furthest behind: all advance evenly."""
+        settings = self.plan.settings
+        while len(self.waiting) < MOST_WAITING:
+            open_ones = [
+                i
+                for i, setting in enumerate(settings)
+                if self.handed_out[i] < setting.matches and engine.has_room(setting)
+            ]
+            if not open_ones:
+                return
+            i = min(open_ones, key=lambda i: self.handed_out[i] / settings[i].matches)
+            first = self.handed_out[i]
+            share = Share(i, first, min(self.size[i], settings[i].matches - first))
+            engine.submit(share)
+            self.handed_out[i] = first + share.matches
+
+    def _merge(self, played: Played) -> None:
+        i, first, n = played.share
+        fitting = int(n * SHARE_SECONDS / max(played.seconds, 1e-6))
+        self.size[i] = max(1, min(fitting, GROWTH * n, LARGEST_SHARE))
+        self.waiting[i, first] = Tally(n, played.numbers)
+        while (next_one := self.waiting.pop((i, self.tallies[i].done), None)) is not None:
+            self.tallies[i] = self.tallies[i] + next_one
+
+    def _show(self) -> None:
+        if self.progress:
+            self.progress([tally.done for tally in self.tallies])
+
+    def _save(self) -> None:
+        if self.folder:
+            checkpoint.save(self.folder, self.plan, self.tallies)

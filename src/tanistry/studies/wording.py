@@ -1,0 +1,78 @@
+"""A study in people's words: numbers, cards, clans, rules, in French or English."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from tanistry.studies.counting.layout import groups_of
+from tanistry.words import Words, common, words
+
+if TYPE_CHECKING:
+    from tanistry.match import Game
+
+MINUS = "−"
+
+
+@cache
+def _texts(lang: str) -> Words:
+    text = files("tanistry.studies").joinpath(f"words/{lang}.toml").read_text("utf-8")
+    return Words(lang, tomllib.loads(text), common(lang))
+
+
+class Wording:
+    """The texts of a report about a game: `say("winning.turn", number=2)`."""
+
+    def __init__(self, lang: str, game: Game) -> None:
+        self.lang = lang
+        self.texts = _texts(lang)
+        self.words = words(lang, game.info)
+        self._rules = self.words.rules()
+
+    def __call__(self, key: str, /, **values: Any) -> str:
+        return self.texts.text(key, values)
+
+    # -- numbers --------------------------------------------------------------------------------
+
+    def number(self, value: float, digits: int = 0) -> str:
+        shown = f"{abs(value):,.{digits}f}"
+        marks = {",": self("number.thousands"), ".": self("number.decimal")}
+        negative = value < 0 and any(c in "123456789" for c in shown)
+        return (MINUS if negative else "") + "".join(marks.get(c, c) for c in shown)
+
+    def percent(self, share: float, digits: int = 1) -> str:
+        return self("number.percent", value=self.number(100 * share, digits))
+
+    def points(self, share: float, digits: int = 1) -> str:
+        """A difference of shares, in points of a hundred, with its sign."""
+        shown = self.number(100 * share, digits)
+        if not any(c in "123456789" for c in shown):
+            return "0"
+        return shown if shown.startswith(MINUS) else f"+{shown}"
+
+    def span(self, low: float, high: float) -> str:
+        return f"{self.percent(low)} – {self.percent(high)}"
+
+    # -- names ----------------------------------------------------------------------------------
+
+    def card(self, code: str) -> str:
+        return self.words.card(code)
+
+    def rule(self, rule: str) -> str:
+        known = self._rules.get(rule)
+        return known.title if known else rule
+
+    def groups(self, game: Game) -> dict[str, str]:
+        """The names of clans, factions, colours: from a table of the game's words that has all."""
+        stems = list(groups_of(game))
+        for key, names in self.words.tree.items():
+            if key != "cards" and isinstance(names, Mapping) and set(stems) <= set(names):
+                return {stem: str(names[stem]) for stem in stems}
+        return {stem: stem for stem in stems}
+
+    def policy(self, name: str) -> str:
+        known = name if name in ("random", "greedy") else "other"
+        return self(f"policy.{known}", name=name)

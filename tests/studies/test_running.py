@@ -1,0 +1,200 @@
+"""The same result however a study is cut up, interrupted, killed or moved elsewhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import tracemalloc
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tanistry
+from tanistry.studies import Study, running
+from tanistry.studies.checkpoint import NAME
+from tanistry.studies.playing import Counter
+
+N = 2000
+SEED = 11
+
+
+@pytest.fixture(scope="module")
+def claim() -> tanistry.Game:
+    return tanistry.game("claim")
+
+
+@pytest.fixture(scope="module")
+def whole(claim: tanistry.Game) -> Study:
+    return tanistry.study(claim, n=N, seed=SEED, workers=1)
+
+
+def same(one: Study, other: Study) -> bool:
+    pairs = zip(one.tallies, other.tallies, strict=True)
+    return all(a.done == b.done and np.array_equal(a.numbers, b.numbers) for a, b in pairs)
+
+
+@pytest.mark.parametrize("workers", [2, 5])
+def test_workers_change_nothing(claim: tanistry.Game, whole: Study, workers: int) -> None:
+    assert same(whole, tanistry.study(claim, n=N, seed=SEED, workers=workers))
+
+
+def test_shares_change_nothing(
+    claim: tanistry.Game, whole: Study, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "LARGEST_SHARE", 7)
+    assert same(whole, tanistry.study(claim, n=N, seed=SEED, workers=3))
+
+
+def test_another_seed_is_another_study(claim: tanistry.Game, whole: Study) -> None:
+    assert not same(whole, tanistry.study(claim, n=N, seed=SEED + 1))
+
+
+class Interrupt:
+    """Ctrl-C after so many looks at the progress."""
+
+    def __init__(self, after: int) -> None:
+        self.left = after
+
+    def __call__(self, _done: Any) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise KeyboardInterrupt
+
+
+def test_interrupted_and_gone_on(
+    claim: tanistry.Game, whole: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "LARGEST_SHARE", 100)
+    done = -1
+    for _ in range(2):
+        half = tanistry.study(claim, n=N, seed=SEED, out=tmp_path, progress=Interrupt(4))
+        assert half.interrupted
+        assert not half.finished
+        assert done < half.tallies[0].done < N
+        done = half.tallies[0].done
+    rest = tanistry.study(claim, n=N, seed=SEED, out=tmp_path)
+    assert rest.finished
+    assert same(whole, rest)
+    assert [path.name for path in tmp_path.iterdir()] == [NAME]
+
+
+def test_more_matches_go_on_from_fewer(claim: tanistry.Game, whole: Study, tmp_path: Path) -> None:
+    tanistry.study(claim, n=N // 2, seed=SEED, out=tmp_path)
+    seen: list[int] = []
+    more = tanistry.study(
+        claim, n=N, seed=SEED, out=tmp_path, progress=lambda done: seen.append(done[0])
+    )
+    assert seen[0] == N // 2
+    assert same(whole, more)
+
+
+def test_until_stops_in_time(claim: tanistry.Game, tmp_path: Path) -> None:
+    stopped = tanistry.study(claim, n=10**9, seed=SEED, out=tmp_path, until=0.3)
+    assert not stopped.finished
+    assert not stopped.interrupted
+    assert stopped.results[0].matches > 0
+
+
+CHILD = """
+import sys, tanistry
+from tanistry.studies import running
+running.SAVE_EVERY = 0.05
+study = tanistry.study(tanistry.game("claim"), n=10**9, seed={seed}, out=sys.argv[1], workers=2)
+print("interrupted", study.interrupted)
+"""
+
+
+def start_child(folder: Path) -> subprocess.Popen[str]:
+    """A study without end in a process of its own, as soon as its first checkpoint is there."""
+    path = os.pathsep.join(p for p in sys.path if p)
+    child = subprocess.Popen(
+        [sys.executable, "-c", CHILD.format(seed=SEED), str(folder)],
+        env={**os.environ, "PYTHONPATH": path},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    until = time.monotonic() + 120
+    while not (folder / NAME).exists() and time.monotonic() < until:
+        time.sleep(0.02)
+    return child
+
+
+def matches_kept(folder: Path) -> int:
+    with np.load(folder / NAME) as data:
+        return int(json.loads(str(data["head"]))["done"][0])
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_what_a_dead_study_leaves_can_be_gone_on_from(
+    claim: tanistry.Game, tmp_path: Path, how: signal.Signals
+) -> None:
+    child = start_child(tmp_path)
+    child.send_signal(how)
+    out, _ = child.communicate(timeout=60)
+    if how == signal.SIGINT:
+        assert out.strip() == "interrupted True"
+    kept = matches_kept(tmp_path)
+    assert kept > 0
+    rest = tanistry.study(claim, n=kept + 500, seed=SEED, out=tmp_path)
+    assert same(rest, tanistry.study(claim, n=kept + 500, seed=SEED))
+
+
+def peak_memory(game: tanistry.Game, n: int, folder: Path) -> int:
+    tracemalloc.start()
+    try:
+        tanistry.study(game, n=n, seed=SEED, out=folder, workers=2)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_memory_is_flat(
+    claim: tanistry.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "LARGEST_SHARE", 64)
+    short = peak_memory(claim, 2_000, tmp_path / "short")
+    long = peak_memory(claim, 40_000, tmp_path / "long")
+    assert long < short + 1_000_000
+
+
+# -- policies and engines -------------------------------------------------------------------------
+
+
+def test_policies_play_the_same_deals_their_own_way(claim: tanistry.Game) -> None:
+    found = tanistry.study(claim, n=400, policies=["random", "greedy@300"], seed=SEED)
+    one, two = found.results
+    assert (one.matches, two.matches) == (400, 300)
+    assert (one.label, two.label) == ("random", "greedy")
+    assert one.summary() != two.summary()
+
+
+def test_bots_play_in_processes_as_they_would_here(claim: tanistry.Game) -> None:
+    found = tanistry.study(claim, n=4, policies=["ismcts:1"], seed=SEED, workers=2)
+    here = Counter(found.plan.settings[0], found.plan.key)
+    numbers = here.play(0, 2) + here.play(2, 2)
+    assert np.array_equal(found.tallies[0].numbers, numbers)
+    assert found.results[0].summary()[0]["choices"] == 52
+
+
+def test_options_vary(claim: tanistry.Game) -> None:
+    found = tanistry.study(claim, n=50, seed=SEED, vary={"first": None})
+    assert [result.label for result in found.results] == ["first=0", "first=1"]
+    assert [dict(result.setting.options)["first"] for result in found.results] == [0, 1]
+
+
+def test_on_a_ray_cluster(
+    claim: tanistry.Game, whole: Study, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ray = pytest.importorskip("ray", reason="Ray is not installed: pip install tanistry[ray]")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(p for p in sys.path if p))
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    there = tanistry.study(claim, n=N, seed=SEED, engine="ray", workers=3)
+    assert there.finished
+    assert same(whole, there)
+    assert not ray.is_initialized()  # what was started for the study is gone with it
