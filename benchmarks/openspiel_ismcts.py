@@ -4,9 +4,10 @@
 
 OpenSpiel's bot is its Python one (`open_spiel.python.algorithms.ismcts`): the C++ one plays only
 games that are written in C++, since it asks the state itself to resample. It gets every help there
-is: the states are our compiled records, copied and resampled by our kernels, and its evaluator (one
-random playout) is a single compiled call. Both bots look only at a blinded match, both play every
-deal from both sides, and both get the same number of simulations, then the same time, per choice.
+is: the states (`tanistry.envs.openspiel`) are our compiled records, resampled by our kernels, and
+its evaluator (one random playout) is a single compiled call. Both bots look only at a blinded
+match, both play every deal from both sides, and both get the same number of simulations, then the
+same time, per choice.
 """
 
 from __future__ import annotations
@@ -15,11 +16,9 @@ import argparse
 import json
 import time
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-import pyspiel
 from open_spiel.python.algorithms import ismcts as openspiel_ismcts
 from rich.console import Console
 from rich.progress import Progress
@@ -28,86 +27,31 @@ from rich.table import Table
 import tanistry
 from tanistry.arena.results import interval
 from tanistry.bots import Bot
+from tanistry.envs import rewards
+from tanistry.envs.openspiel import TanistryState, load
 from tanistry.match.game import fast_seed
 from tanistry.simulation import playouts
-from tanistry.table.bits import members
 from tanistry.table.kernel import specialise
-from tanistry.table.record import copy_record
 
 UCT_C = 1.4
 """As ours (0.7), for returns from −1 to 1 instead of 0 to 1."""
 
 
-class State:
-    """A match as OpenSpiel's bot wants it: what it asks of a `pyspiel.State`, no more."""
-
-    def __init__(self, game: tanistry.Game, s: Any, past: str, rng: Any) -> None:
-        self.game, self.s, self.past, self.rng = game, s, past, rng
-
-    def get_game(self) -> Any:
-        kind = pyspiel.GameType
-        dynamics, information = kind.Dynamics, kind.Information
-        found = SimpleNamespace(
-            dynamics=dynamics.SEQUENTIAL, information=information.IMPERFECT_INFORMATION
-        )
-        return SimpleNamespace(get_type=lambda: found)
-
-    def clone(self) -> State:
-        return State(self.game, copy_record(self.s), self.past, self.rng)
-
-    def current_player(self) -> int:
-        return int(self.s.to_act)
-
-    def is_chance_node(self) -> bool:
-        return False
-
-    def is_terminal(self) -> bool:
-        return bool(self.s.to_act < 0)
-
-    def legal_actions(self, _player: int | None = None) -> list[int]:
-        moves = self.game.new_moves()
-        self.game.kernels.legal(self.s, moves)
-        return members(moves)
-
-    def apply_action(self, action: int) -> None:
-        self.past += f"{self.s.to_act}:{action} "
-        self.game.kernels.play(self.s, int(action))
-
-    def information_state_string(self) -> str:
-        """All choices so far, and the cards the player knows, by place."""
-        known = self.s.place & self.s.known[int(self.s.to_act)]
-        return self.past + str(known.tobytes())
-
-    def returns(self) -> list[float]:
-        """1 for a win, −1 for a loss, shared by those who tie; evenly spread between."""
-        standing = [self.game.kernels.standing(self.s, n) for n in range(self.game.seats)]
-        others = self.game.seats - 1
-        return [
-            sum((mine > theirs) - (mine < theirs) for theirs in standing) / others
-            for mine in standing
-        ]
-
-    def resample_from_infostate(self, player: int, _sampler: Any) -> State:
-        fresh = self.clone()
-        self.game.kernels.resample(fresh.s, player, self.rng)
-        return fresh
-
-
 class Evaluator:
     """One random playout, as OpenSpiel's `RandomRolloutEvaluator(1)`, in one compiled call."""
 
-    def __init__(self, game: tanistry.Game) -> None:
+    def __init__(self, game: tanistry.Game, seed: int) -> None:
         kernels = vars(game.kernels)
         names = ("deal", "legal", "play", "standing")
         made = specialise(playouts, {name: kernels[name] for name in names}, game.name)
-        self.playout, self.moves = made["playout"], game.new_moves()
+        self.playout, self.moves, self.rng = made["playout"], game.new_moves(), fast_seed(seed)
 
-    def evaluate(self, state: State) -> Any:
-        end = state.clone()
-        self.playout(end.s, self.moves, state.rng)
-        return np.array(end.returns())
+    def evaluate(self, state: TanistryState) -> Any:
+        match = state.match()  # a copy
+        self.playout(match._s, self.moves, self.rng)
+        return np.array(rewards(match))
 
-    def prior(self, state: State) -> list[tuple[int, float]]:
+    def prior(self, state: TanistryState) -> list[tuple[int, float]]:
         actions = state.legal_actions()
         return [(action, 1 / len(actions)) for action in actions]
 
@@ -122,7 +66,7 @@ class Timed(openspiel_ismcts.ISMCTSBot):  # type: ignore[misc]
     seconds: float | None = None
     simulations = 0
 
-    def step(self, state: State) -> int:
+    def step(self, state: TanistryState) -> int:
         self.deadline = time.perf_counter() + (self.seconds or 1e9)
         self.simulations = 0
         try:
@@ -131,7 +75,7 @@ class Timed(openspiel_ismcts.ISMCTSBot):  # type: ignore[misc]
             policy = self.get_final_policy(state, self._root_node)
         return int(max(policy, key=lambda item: item[1])[0])
 
-    def sample_root_state(self, state: State) -> Any:
+    def sample_root_state(self, state: TanistryState) -> Any:
         # The first simulation only looks at the root, so two are the least it can choose by.
         if self.simulations >= 2 and time.perf_counter() > self.deadline:
             raise OutOfTime
@@ -147,10 +91,10 @@ class OpenSpielBot:
     def __init__(
         self, game: tanistry.Game, seed: int, simulations: int | None, milliseconds: float | None
     ) -> None:
-        self.seed = seed
+        self.seed, self.game = seed, load(game)
         self.bot = Timed(
-            None,
-            Evaluator(game),
+            self.game,
+            Evaluator(game, seed),
             UCT_C,
             simulations or 10**9,
             random_state=np.random.RandomState(seed),
@@ -163,8 +107,7 @@ class OpenSpielBot:
         assert match.to_act is not None
         self.seed += 1
         known = match.blind(match.to_act, self.seed)
-        state = State(match.game, known._s, "", fast_seed(self.seed))
-        action = self.bot.step(state)
+        action = self.bot.step(self.game.state_of(known))
         self.done += self.bot.simulations
         self.choices += 1
         return match.game.tokens[int(action)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import re
 from collections import Counter
@@ -324,6 +325,22 @@ def test_illegal_actions_name_the_rule() -> None:
 def test_wrong_parameters_are_explained(name: str, said: str) -> None:
     with pytest.raises(pyspiel.SpielError, match=said):
         pyspiel.load_game(name)
+
+
+def test_states_of_positions_and_matches() -> None:
+    game = tanistry.game("lords", seats=3, bruce=True)
+    match = game.deal(seed=1)
+    match.play(match.legal()[0])
+    theirs = tanistry.envs.openspiel.load(game)
+    assert theirs.get_parameters()["bruce"]
+    state = theirs.state_of(match)
+    again = theirs.new_initial_state(json.dumps(match.position()))
+    for found in (state, again):
+        assert found.match().position() == match.position()
+        assert found.current_player() == match.to_act
+        found.apply_action(found.legal_actions()[0])
+    with pytest.raises(pyspiel.SpielError, match="places"):
+        theirs.new_initial_state("{}")
 
 
 def test_pickled_in_the_middle_of_a_deal() -> None:

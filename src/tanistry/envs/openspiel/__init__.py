@@ -3,18 +3,18 @@
     import pyspiel, tanistry.envs.openspiel
     game = pyspiel.load_game("tanistry_lords(players=3,bruce=true)")
 
-Options are game parameters of the same names, and `players` is how many sit at the table. Games
-that offer a small variant (`tanistry_claim_small`) have it registered too: small enough for
-algorithms that walk through the whole tree.
+`load(game)` takes a game of ours instead. Options are game parameters of the same names, and
+`players` is how many sit at the table. Games that offer a small variant (`tanistry_claim_small`)
+have it registered too: small enough for algorithms that walk through the whole tree.
 """
 
 from importlib import import_module
 from importlib.util import find_spec
 
-from tanistry.envs.openspiel.game import TanistryGame, TanistryState, register
+from tanistry.envs.openspiel.game import TanistryGame, TanistryState, load, register
 from tanistry.games import registry
 
-__all__ = ["TanistryGame", "TanistryState"]
+__all__ = ["TanistryGame", "TanistryState", "load"]
 
 for _info in registry.games().values():
     register(_info)

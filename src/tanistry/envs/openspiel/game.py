@@ -13,7 +13,7 @@ from tanistry.envs.openspiel.sitting import Key, Sitting, rules_of
 from tanistry.envs.rewarding import rewards
 from tanistry.errors import IllegalMove, TanistryError
 from tanistry.games.contract import GameInfo, Value
-from tanistry.match.game import fast_seed
+from tanistry.match.game import Game, fast_seed
 from tanistry.match.match import Match
 from tanistry.simulation.observation import observer
 from tanistry.simulation.playouts import LONGEST
@@ -73,6 +73,15 @@ def register(info: GameInfo, size: Mapping[str, Value] | None = None) -> None:
     pyspiel.register_game(kind, made)
 
 
+def load(game: Game) -> TanistryGame:
+    """A game of ours as OpenSpiel's, with the same options."""
+    options = {name: _number_or_same(value) for name, value in game.options.items()}
+    found: TanistryGame = pyspiel.load_game(
+        f"tanistry_{game.name}", {PLAYERS: game.seats, **options}
+    )
+    return found
+
+
 class TanistryGame(pyspiel.Game):  # type: ignore[misc]
     """A game with its options; make one with `pyspiel.load_game("tanistry_lords(players=3)")`."""
 
@@ -107,8 +116,23 @@ class TanistryGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(self.kind, bounds, chosen)
 
-    def new_initial_state(self) -> TanistryState:
-        return TanistryState(self)
+    def new_initial_state(self, position: str | None = None) -> TanistryState:
+        """Before the deal; or at a position, as JSON, with all that its players know there."""
+        if position is None:
+            return TanistryState(self)
+        try:
+            return self.state_of(self.rules.game.setup(json.loads(position)))
+        except (TanistryError, ValueError) as wrong:
+            raise pyspiel.SpielError(str(wrong)) from None
+
+    def state_of(self, match: Match) -> TanistryState:
+        """A match under way as a state. Its history begins here, and so does what players recall.
+
+        The order of hidden piles is the true one: hand a search the state of a blinded match.
+        """
+        state = TanistryState(self)
+        state.sitting = Sitting.at(self.rules, match._s)
+        return state
 
     def max_chance_nodes_in_history(self) -> int:
         return LONGEST
@@ -192,14 +216,7 @@ class TanistryState(pyspiel.State):  # type: ignore[misc]
         return Match(sitting.rules.game, sitting.s.copy(), bytes(32), set_up=True)
 
     def __str__(self) -> str:
-        sitting = self.sitting
-        if not sitting.dealt:
-            assert sitting.owed is not None
-            return "deal " + " ".join(sitting.rules.game.codes[card] for card in sitting.owed.drawn)
-        said = json.dumps(self.match().position(), ensure_ascii=False)
-        if sitting.owed is not None:
-            said += f" {sitting.owed.action} {sitting.owed.drawn}"
-        return said
+        return str(self.sitting)
 
 
 class Observer:

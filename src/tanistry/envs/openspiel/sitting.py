@@ -7,11 +7,10 @@ order of the pile, which chance draws from the top: the record stays as it was u
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache, cached_property
 from importlib import import_module
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from tanistry.envs.openspiel.chance import Order, Shuffled, Undecided
 from tanistry.games import registry
@@ -63,14 +62,14 @@ class Rules:
     def definition(self) -> Definition:
         return self.game.definition
 
-    def card_columns(self, row: Row) -> list[int]:
-        """Where a row names cards."""
-        if row[0] == DEALT:
-            return [2]
-        if row[0] == CHOICE:
-            return []
-        values = MOVE.values if row[0] == 0 else self.definition.events[row[0] - 1].values
-        return [2 + i for i, (_, meaning) in enumerate(values) if meaning == "card"]
+    @cached_property
+    def card_columns(self) -> dict[int, list[int]]:
+        """Where a row names cards, by its type."""
+        columns = {DEALT: [2], CHOICE: []}
+        for number, kind in enumerate((MOVE, *self.definition.events)):
+            meanings = [meaning for _, meaning in kind.values]
+            columns[number] = [2 + i for i, meaning in enumerate(meanings) if meaning == "card"]
+        return columns
 
     def sees(self, row: Row, seat: int) -> bool:
         if row[0] == CHOICE:
@@ -133,6 +132,17 @@ class Sitting:
         if self.owed is None:
             self._run(None, ())
 
+    @classmethod
+    def at(cls, rules: Rules, s: Any) -> Sitting:
+        """A sitting in the midst of a match: what was before it is forgotten."""
+        sitting = cls(rules)
+        fresh = copy_record(s)
+        rules.game.rekey(fresh, bytes(32))  # what it held of its future is chance again
+        fresh.block[:] = 0
+        sitting.rows = sitting._dealt_rows(fresh, (tuple(range(len(rules.game.codes))),))
+        sitting._settle(fresh, None)
+        return sitting
+
     def __deepcopy__(self, _memo: Any) -> Sitting:
         twin = Sitting.__new__(Sitting)
         twin.__dict__.update(self.__dict__)
@@ -144,6 +154,26 @@ class Sitting:
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept, rules=rules_of(kept["rules"]))
+
+    def __str__(self) -> str:
+        """All cards by place, the facts, and what chance has drawn: for people who debug."""
+        game, definition = self.rules.game, self.rules.definition
+        said = []
+        if self.dealt:
+            decision = definition.decisions[int(self.s.decision)] if self.to_act >= 0 else "over"
+            said.append(f"{self.to_act} {decision}")
+            for number, place in enumerate(definition.places):
+                if number < self.rules.ordered:
+                    cards = [card for card in self.s.slots[number].tolist() if card >= 0]
+                else:
+                    cards = members(self.s.place[number])
+                if cards:
+                    said.append(" ".join([place.name, *(game.codes[card] for card in cards)]))
+            said += [f"{name} {value}" for name, value in definition.facts(self.s).items()]
+        if self.owed is not None:
+            chosen = "deal" if self.owed.action is None else game.tokens[self.owed.action]
+            said.append(" ".join([chosen, *(game.codes[card] for card in self.owed.drawn)]))
+        return ", ".join(said)
 
     # -- whose choice ---------------------------------------------------------------------------
 
@@ -266,7 +296,7 @@ class Sitting:
         shown: set[str] = set()  # of one choice and what came of it, backwards
         changed: dict[str, str] = {}
         for row in reversed(self.rows):
-            columns = rules.card_columns(row)
+            columns = rules.card_columns[row[0]]
             if row[0] == CHOICE:
                 if row[1] != seat and changed:
                     words = {old: new for old, new in changed.items() if old not in shown}
@@ -292,17 +322,41 @@ def _exchanged(before: Any, after: Any, seat: int, ordered: int) -> dict[int, in
     In an ordered place that is plain. Of a set, cards known to the same others change in ascending
     order: which of two came first, nobody who looks at the table can tell.
     """
-    moved = before.slots != after.slots
-    old, new = before.slots[moved], after.slots[moved]
-    fresh = dict(zip(old.tolist(), new.tolist(), strict=True))
-    hidden = ~before.known[seat]
-    for place in range(ordered, before.place.shape[0]):
-        old, new = before.place[place] & hidden, after.place[place] & hidden
-        if not np.array_equal(old, new):
-            fresh.update(zip(_by_knowers(before, old), _by_knowers(after, new), strict=True))
+    slots, now = read_field(before, "slots"), read_field(after, "slots")
+    moved = slots != now
+    fresh = dict(zip(slots[moved].tolist(), now[moved].tolist(), strict=True))
+    was, known = _sets(before, "place"), _sets(before, "known")
+    hidden = ~known[seat]
+    changed = [
+        (old & hidden, new & hidden)
+        for old, new in zip(was[ordered:], _sets(after, "place")[ordered:], strict=True)
+        if old != new
+    ]
+    if changed:
+        known_now = _sets(after, "known")
+        for old, new in changed:
+            pairs = zip(_by_knowers(old, known), _by_knowers(new, known_now), strict=True)
+            fresh.update(pairs)
     return fresh
 
 
-def _by_knowers(s: Any, cards: Any) -> list[int]:
-    known = [set(members(row)) for row in s.known]
-    return sorted(members(cards), key=lambda card: ([card in row for row in known], card))
+def _sets(s: Any, name: str) -> list[int]:
+    """The rows of a field of bitsets as numbers, which Python handles faster."""
+    words = read_field(s, name)
+    size = words.shape[1] * words.itemsize
+    data = words.astype("<u8", copy=False).tobytes()
+    return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]
+
+
+def _by_knowers(cards: int, known: list[int]) -> list[int]:
+    """The cards of a set, those that the same rows know together, each group ascending."""
+    groups = [cards]
+    for row in known:
+        groups = [part for group in groups for part in (group & ~row, group & row) if part]
+    return [card for group in groups for card in _cards(group)]
+
+
+def _cards(cards: int) -> Iterator[int]:
+    while cards:
+        yield (cards & -cards).bit_length() - 1
+        cards &= cards - 1
