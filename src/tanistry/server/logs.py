@@ -26,6 +26,8 @@ def set_up(level: str, form: str) -> None:
     handler.setFormatter(JsonLines() if form == "json" else text)
     root = logging.getLogger()
     root.handlers = [handler]
-    root.setLevel(level.upper())
+    # Libraries in detail would print frames and headers: cards and cookies.
+    root.setLevel(max(logging.getLevelName(level.upper()), logging.INFO))
+    logging.getLogger("tanistry").setLevel(level.upper())
     for name in ("alembic", "aiosqlite", "websockets", "numba"):
         logging.getLogger(name).setLevel(logging.WARNING)
