@@ -11,6 +11,7 @@ import pytest
 from tests.server.processes import Process
 from tests.web.people import FLAGS, Room
 
+HEIR = Path(__file__).parents[2] / "examples/heir"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
@@ -26,14 +27,15 @@ serve(from_environment())
 """
 
 
-class WithToy(Interpreted):
+class WithHeir(Interpreted):
     """A server that has a fifth game, which the client knows nothing about."""
 
     command = (
-        """
-import tanistry
-from tests import toy
-tanistry.register(toy.INFO)
+        f"""
+import sys, tanistry
+sys.path.append({str(HEIR)!r})
+import heir
+tanistry.register(heir.INFO)
 """
         + Interpreted.command
     )
@@ -85,9 +87,9 @@ def room(browser: object, served: Process) -> Iterator[Room]:
 
 
 @pytest.fixture
-def toy_room(browser: object, tmp_path: Path) -> Iterator[Room]:
+def heir_room(browser: object, tmp_path: Path) -> Iterator[Room]:
     needs_client()
-    process = WithToy(tmp_path).start()
+    process = WithHeir(tmp_path).start()
     found = Room(browser, process.url)
     yield found
     found.close()

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from tests import toy
 from tests.web.people import DESKTOP, PHONE, Room
 from tests.web.secrets import check_nothing_leaked
 
@@ -98,9 +97,9 @@ def test_undo_resign_and_again(room: Room) -> None:
     person.wait_for_turn()
 
 
-def test_a_fifth_game_gets_the_generic_table(toy_room: Room) -> None:
-    person = toy_room.enter("en", PHONE)
-    table = person.against_bots(toy.INFO.name)
+def test_a_fifth_game_gets_the_generic_table(heir_room: Room) -> None:
+    person = heir_room.enter("en", PHONE)
+    table = person.against_bots("heir")
     person.check_width()
     person.play_to_the_end(seed=1)
     assert person.page.locator("[data-result=play]").count()

@@ -1,0 +1,50 @@
+"""The nine cards of Heir, the places they lie in, and the record of a match."""
+
+import numpy as np
+
+from tanistry.games.contract import EventType, Place
+from tanistry.table.record import Int, Table, layout
+
+# --8<-- [start:cards]
+CODES = ("H1", "H2", "H3", "H4", "H5", "H6", "H7", "H8", "H9")
+ONE, NINE = 0, 8  # cards are numbered in the order of the list
+ALL = np.uint64((1 << 9) - 1)  # a set of cards is a word with a bit for each
+HAND_SIZE = 4
+# --8<-- [end:cards]
+
+# --8<-- [start:places]
+DECK, HAND, TRICK, WON = 0, 1, 3, 5  # hand, trick and won: + seat
+
+PLACES = (
+    Place("deck", "nobody", order="pile", most=1),
+    Place("hand.0", "owner", owner=0, most=HAND_SIZE),
+    Place("hand.1", "owner", owner=1, most=HAND_SIZE),
+    Place("trick.0", "all", most=1),
+    Place("trick.1", "all", most=1),
+    Place("won.0", "all"),
+    Place("won.1", "all"),
+)
+# --8<-- [end:places]
+
+# --8<-- [start:events]
+RULE_IDS = ("heir.deal", "heir.lead", "heir.answer", "heir.trick", "heir.upstart", "heir.end")
+DEAL, LEAD, ANSWER, WIN, UPSTART, END = range(len(RULE_IDS))
+
+TRICK_WON, OVER = 1, 2
+EVENTS = (
+    EventType("trick", (("seat", "seat"), ("card", "card"))),
+    EventType("over", (("seat", "seat"),)),
+)
+# --8<-- [end:events]
+
+
+# --8<-- [start:record]
+class State(Table):
+    """A match of Heir: the table itself, and two numbers."""
+
+    low: Int  # the option: 1 if the lower sum wins
+    leader: Int  # the seat that leads this trick
+
+
+STATE = layout(State, places=len(PLACES), ordered=1, cards=len(CODES), seats=2)
+# --8<-- [end:record]
