@@ -8,6 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from prometheus_client import REGISTRY
 
 from tanistry.server.app import create_app
 from tanistry.server.messages import KINDS
@@ -17,6 +18,9 @@ from tanistry.server.settings import PREFIX, Settings, from_environment
 ROOT = Path(__file__).resolve().parents[2]
 PROTOCOL = (ROOT / "docs/protocol.md").read_text("utf-8")
 HOSTING = (ROOT / "docs/hosting.md").read_text("utf-8")
+CONFIGURATION = (ROOT / "docs/configuration.md").read_text("utf-8")
+
+VARIABLE = re.compile(r"\bTANISTRY_[A-Z]+(?:_[A-Z]+)*\b")
 
 
 def test_every_message_is_in_the_protocol() -> None:
@@ -55,10 +59,25 @@ def test_every_setting_is_documented() -> None:
     for item in fields(Settings):
         default = str(item.default).lower() if isinstance(item.default, bool) else item.default
         shown = f"`{default}`" if default != "" else ""
-        assert f"| `{item.name}` | {shown} |".replace("|  |", "| |") in HOSTING, item.name
+        assert f"| `{item.name}` | {shown} |".replace("|  |", "| |") in CONFIGURATION, item.name
         for lang in ("en", "fr"):
             text = (ROOT / f"src/tanistry/cli/words/{lang}.toml").read_text("utf-8")
             assert f"serve_{item.name}" in tomllib.loads(text)["help"], item.name
+
+
+def test_every_variable_is_documented() -> None:
+    sources = (ROOT / "src/tanistry").rglob("*.py")
+    named = {name for path in sources for name in VARIABLE.findall(path.read_text("utf-8"))}
+    settings = {PREFIX + item.name.upper() for item in fields(Settings)}
+    assert named - settings, "nothing was found to look at"
+    assert not {name for name in named - settings if f"`{name}`" not in CONFIGURATION}
+
+
+def test_every_number_for_operators_is_documented() -> None:
+    for family in REGISTRY.collect():
+        if family.name.startswith("tanistry_"):
+            name = family.name + ("_total" if family.type == "counter" else "")
+            assert f"`{name}`" in HOSTING, name
 
 
 def test_settings_come_from_the_environment() -> None:

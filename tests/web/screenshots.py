@@ -5,6 +5,7 @@ Real matches in a real browser, with set seeds for the choices; not a test.
 
 from __future__ import annotations
 
+import io
 import random
 import sys
 import tempfile
@@ -14,7 +15,7 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from tests.web.conftest import CHROMIUM, Interpreted
+from tests.web.conftest import CHROMIUM, Interpreted, WithHeir
 from tests.web.people import DESKTOP, FLAGS, INVITING, Person
 
 PICTURES = Path(__file__).parents[2] / "docs/pictures"
@@ -33,6 +34,7 @@ GAMES: dict[str, tuple[int, str, str]] = {
     "lords": (3, ".near, [data-target='=up']", "[data-place='army.0'] [data-card]:nth-child(3)"),
 }
 COLOURS = 256
+MOVING = (960, 645)
 LEAST, MOST = {"claim": 4}, 40
 """Choices before a picture (nine, where nothing is said)."""
 
@@ -105,6 +107,66 @@ def around(browser: Any, url: str) -> None:
     person.leave()
 
 
+def covers(browser: Any, url: str) -> None:
+    """The covers of the games, for the front page of the documents."""
+    person = Person(browser, url, "en", DESKTOP, color_scheme="light", device_scale_factor=1.5)
+    person.open()
+    person.page.wait_for_selector("[data-play]")
+    for game in person.page.locator(".games > li").all():
+        name = game.locator("[data-play]").get_attribute("data-play")
+        path = PICTURES / f"cover-{name}.png"
+        game.locator("button.cover").screenshot(path=path)
+        Image.open(path).convert("RGB").quantize(COLOURS, kmeans=2).save(path, optimize=True)
+        print(f"{path.name}: {path.stat().st_size // 1000} kB", flush=True)
+    person.leave()
+
+
+def moving(browser: Any, folder: Path) -> None:
+    """A match of Claim as a moving picture, with bots that take their time."""
+    folder.mkdir()
+    server = Interpreted(folder, bot_pause=0.7).start()
+    person = Person(browser, server.url, "en", DESKTOP, color_scheme="light")
+    person.open()
+    person.page.wait_for_selector("[data-play]")
+    person.call("GET", "/me")
+    person.call("PATCH", "/me", {"name": "Ailsa"})
+    frames = [(person.page.screenshot(), 1500)]
+    person.against_bots("claim")
+    rng = random.Random("moving")
+    for _ in range(7):
+        person.wait_for_turn()
+        frames.append((person.page.screenshot(), 900))
+        choose(person, rng, "")
+        for _ in range(4):
+            person.page.wait_for_timeout(200)
+            frames.append((person.page.screenshot(), 250))
+    person.leave()
+    server.stop()
+    pictures = [Image.open(io.BytesIO(frame)).convert("RGB") for frame, _ in frames]
+    first, *others = [picture.resize(MOVING, Image.Resampling.LANCZOS) for picture in pictures]
+    path = PICTURES / "claim-moving.webp"
+    times = [time for _, time in frames]
+    first.save(path, save_all=True, append_images=others, duration=times, loop=0, quality=65)
+    print(f"{path.name}: {path.stat().st_size // 1000} kB", flush=True)
+
+
+def fifth_game(browser: Any, folder: Path) -> None:
+    """The example of the tutorial, at the table that any game gets."""
+    folder.mkdir()
+    server = WithHeir(folder).start()
+    person = Person(browser, server.url, "en", DESKTOP, color_scheme="light")
+    try:
+        person.against_bots("heir")
+        for count in range(3):
+            person.wait_for_turn()
+            if count < 2:
+                choose(person, random.Random(count), "")
+        save(person, "heir-desktop-light")
+        person.leave()
+    finally:
+        server.stop()
+
+
 def main(games: list[str]) -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as p:
@@ -117,6 +179,12 @@ def main(games: list[str]) -> None:
                         table(browser, server.url, game, look)
             if not games or "around" in games:
                 around(browser, server.url)
+            if not games or "covers" in games:
+                covers(browser, server.url)
+            if not games or "moving" in games:
+                moving(browser, Path(folder) / "moving")
+            if not games or "heir" in games:
+                fifth_game(browser, Path(folder) / "heir")
             browser.close()
         finally:
             server.stop()

@@ -15,7 +15,7 @@ PREFIX = "TANISTRY_"
 class Settings:
     """All settings. Each has a flag of the same name (`bot_threads`: `--bot-threads`).
 
-    What they mean is said by `tanistry serve --help` and in docs/hosting.md.
+    What they mean is said by `tanistry serve --help` and in docs/configuration.md.
     """
 
     host: str = "127.0.0.1"

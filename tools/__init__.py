@@ -1,0 +1,1 @@
+"""What the house needs to build itself; nothing of it is installed."""

@@ -1,0 +1,168 @@
+"""What MkDocs calls while it builds the site (mkdocs.yml names this file).
+
+Pages that are made from code are added here, under names that other pages can link to like any
+other; the documents at the root of the repository become pages too. The French pages live in
+docs/fr under the names of the English ones: each side shows its own navigation, and a switch
+leads to the same page on the other side, or to the other front page where there is none.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Navigation, Section
+from mkdocs.structure.pages import Page
+
+import tanistry
+from tanistry.words import LANGUAGES
+from tools.docs import commands, notebook, openapi, rules
+from tools.docs.texts import said
+
+ROOT = Path(__file__).parents[2]
+NOTEBOOK = ROOT / "docs/notebook.ipynb"
+AT_THE_ROOT = {
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changelog.md",
+    "SECURITY.md": "reporting.md",
+    "README.md": "index.md",
+    "README.fr.md": "fr/index.md",
+}
+"""Documents a code host looks for at the root, and the pages they are here."""
+TO_COME = frozenset({"studies.md", "environments.md", "openspiel.md"})
+LINK = re.compile(r"(\]\(|(?:href|src)=\")([^)\s\"]+)")
+
+
+def generated() -> dict[str, Callable[[], str]]:
+    """The pages made from code, by name."""
+    pages: dict[str, Callable[[], str]] = {
+        "openapi.md": openapi.page,
+        "openapi.json": openapi.as_json,
+    }
+    for lang in LANGUAGES:
+        folder = "" if lang == "en" else f"{lang}/"
+        pages[f"{folder}commands.md"] = partial(commands.page, lang)
+        for name, info in tanistry.games().items():
+            pages[f"{folder}play/rules/{name}.md"] = partial(rules.page, info, lang)
+    return pages
+
+
+def names() -> set[str]:
+    """Every page that is not a file of docs/, for whoever checks links in the repository."""
+    return {*generated(), *AT_THE_ROOT.values(), "notebook.md"}
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    for name, make in generated().items():
+        files.append(File.generated(config, name, content=make()))
+    text, pictures = notebook.page(NOTEBOOK)
+    files.append(File.generated(config, "notebook.md", content=text))
+    for name, content in pictures.items():
+        files.append(File.generated(config, name, content=content))
+    for source, name in AT_THE_ROOT.items():
+        if name not in files.src_uris:
+            text = (ROOT / source).read_text("utf-8")
+            files.append(File.generated(config, name, content=_moved(text, "", name)))
+    for path in sorted((ROOT / "deploy").iterdir()):
+        files.append(File.generated(config, f"deploy/{path.name}", content=path.read_bytes()))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Links that leave docs/ for the root of the repository lead to the pages made of it."""
+    here = posixpath.join("docs", page.file.src_uri)
+    return (
+        markdown
+        if page.file.generated_by
+        else _moved(markdown, posixpath.dirname(here), page.file.src_uri)
+    )
+
+
+def _moved(text: str, folder: str, name: str) -> str:
+    """A document of `folder` (in the repository) whose links fit the page `name` (of the site)."""
+
+    def fit(match: re.Match[str]) -> str:
+        link, hash_, anchor = match[2].partition("#")
+        if not link or re.match(r"[a-z]+:", link):
+            return match[0]
+        target = posixpath.normpath(posixpath.join(folder, link))
+        if target in AT_THE_ROOT:
+            target = AT_THE_ROOT[target]
+        elif target.startswith("docs/"):
+            target = target.removeprefix("docs/")
+        found = posixpath.relpath(target, posixpath.dirname(name) or ".")
+        return match[1] + found + hash_ + anchor
+
+    fences = re.split(r"(^```.*?^```$)", text, flags=re.MULTILINE | re.DOTALL)
+    return "".join(part if n % 2 else LINK.sub(fit, part) for n, part in enumerate(fences))
+
+
+# -- two languages --------------------------------------------------------------------------------
+
+
+def language(uri: str) -> str:
+    return "fr" if uri.startswith("fr/") else "en"
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    config.nav = _present(config.nav)
+    return config
+
+
+def _present(nav: Any) -> Any:
+    """The navigation without the pages that are still to come."""
+    if isinstance(nav, list):
+        return [found for item in nav if (found := _present(item)) is not None]
+    if isinstance(nav, dict):
+        return {title: found for title, item in nav.items() if (found := _present(item))} or None
+    return None if nav in TO_COME and not (ROOT / "docs" / nav).exists() else nav
+
+
+def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
+    """The last section of the navigation is the French side."""
+    french = nav.items[-1]
+    assert isinstance(french, Section)
+    for item in french.children:
+        item.parent = None
+    sides = {"en": nav.items[:-1], "fr": french.children}
+    for lang, items in sides.items():
+        pages = [page for page in nav.pages if language(page.file.src_uri) == lang]
+        config.extra[f"nav_{lang}"] = Navigation(items, pages)
+        for before, after in zip([None, *pages], [*pages, None]):
+            if before:
+                before.next_page = after
+            if after:
+                after.previous_page = before
+    return nav
+
+
+def on_page_context(
+    context: dict[str, Any], page: Page, config: MkDocsConfig, nav: Navigation
+) -> dict[str, Any]:
+    lang = language(page.file.src_uri)
+    config.theme["language"] = lang
+    config.copyright = said(lang)["site"]["copyright"]
+    config.extra["homepage"] = "fr/" if lang == "fr" else "."
+    side = config.extra[f"nav_{lang}"]
+    context["nav"] = side
+    config.extra["alternate"] = [
+        {"name": name, "lang": other, "link": _counterpart(page, other, config)}
+        for name, other in (("English", "en"), ("Français", "fr"))
+    ]
+    return context
+
+
+def _counterpart(page: Page, lang: str, config: MkDocsConfig) -> str:
+    """The same page in a language, or the front page of that language."""
+    uri = page.file.src_uri.removeprefix("fr/")
+    wanted = uri if lang == "en" else f"fr/{uri}"
+    for other in config.extra[f"nav_{lang}"].pages:
+        if other.file.src_uri == wanted:
+            return other.url or "."
+    return "." if lang == "en" else "fr/"
