@@ -149,7 +149,9 @@ def measure(kind: str, process: Any, place: str, **options: Any) -> dict[str, An
     clients.wait(60)
     found: dict[str, Any] = json.loads(line)
     wall = time.perf_counter() - began
-    found["server_cpu"] = round((cpu_seconds(process.pid) - before) / wall, 2)
+    spent = cpu_seconds(process.pid) - before
+    found["server_cpu"] = round(spent / wall, 2)
+    found["server_us_per_move"] = round(1e6 * spent / found["moves"])
     found["server_mb"] = round(megabytes(process.pid))
     return found
 
@@ -159,7 +161,8 @@ def show(name: str, found: dict[str, Any]) -> None:
         f"{name:<28} {found['matches']:>5} matches {found['moves']:>7} moves"
         f" {found['moves_per_second']:>8.0f}/s   p50 {found['p50_ms']:>7.1f} ms"
         f"   p99 {found['p99_ms']:>7.1f} ms   cpu {found['server_cpu']:.2f}"
-        f" (clients {found['client_cpu']:.2f})   {found['server_mb']} MB",
+        f" ({found['server_us_per_move']} µs a move, clients {found['client_cpu']:.2f})"
+        f"   {found['server_mb']} MB",
         flush=True,
     )
 
@@ -197,6 +200,8 @@ def main() -> None:
     print("as fast as they can:")
     for size in sizes:
         both(str(size), matches=size)
+    if not args.paced_seconds:
+        return
     print("paced, a second's thought:")
     both(f"paced {paced}", matches=paced, pace=1.0, seconds=pause)
     if args.json:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tanistry.games.contract import EventType
-from tanistry.table.record import read_field
 
 if TYPE_CHECKING:
     from tanistry.match.game import Game
@@ -26,22 +25,28 @@ class Event:
 
     def seen_by(self, seat: int | None) -> dict[str, Any]:
         """The event as plain JSON data for a seat, or for a spectator (None)."""
-        head = {"n": self.number, "type": self.type, "rule": self.rule}
-        return {**head, **self.public, **self.private.get(-1 if seat is None else seat, {})}
+        seen = {"n": self.number, "type": self.type, "rule": self.rule, **self.public}
+        if self.private and seat is not None:
+            seen.update(self.private.get(seat, {}))
+        return seen
 
 
 def read_log(game: Game, s: Any, number: int) -> list[Event]:
-    """The events a kernel has just written, numbered from `number` on."""
-    log = read_field(s, "log")[: int(read_field(s, "told"))].tolist()
-    return [_event(game, s, entry, number + i) for i, entry in enumerate(log)]
+    """The events a kernel has just written, numbered from `number` on; the log is empty then."""
+    cell = s.base
+    log = cell["log"][0, : cell["told"].item()]
+    events = [_event(game, s, entry, number + i) for i, entry in enumerate(log.tolist())]
+    log[:] = 0
+    cell["told"] = 0
+    return events
 
 
-def _event(game: Game, s: Any, entry: Any, number: int) -> Event:
-    kind = MOVE if entry[0] == 0 else game.definition.events[int(entry[0]) - 1]
-    audience = int(entry[6])
+def _event(game: Game, s: Any, entry: list[int], number: int) -> Event:
+    kind = MOVE if entry[0] == 0 else game.definition.events[entry[0] - 1]
+    audience = entry[6]
     public: dict[str, Any] = {}
     cards: dict[str, Any] = {}
-    for (name, meaning), value in zip(kind.values, (int(v) for v in entry[2:6]), strict=False):
+    for (name, meaning), value in zip(kind.values, entry[2:6], strict=False):
         if meaning == "card":
             public[name] = None
             cards[name] = game.codes[value] if value >= 0 else None
@@ -52,10 +57,10 @@ def _event(game: Game, s: Any, entry: Any, number: int) -> Event:
         elif name != "slot" or value >= 0:
             public[name] = value
     if kind is MOVE:
-        public |= game.definition.back(s, int(entry[2]))
+        public |= game.definition.back(s, entry[2])
     everybody = audience >> game.public_row & 1
     if everybody:
         public |= cards
         cards = {}
-    private = {seat: cards for seat in range(game.seats) if cards and audience >> seat & 1}
-    return Event(number, kind.name, game.definition.rule_ids[int(entry[1])], public, private)
+    private = {seat: cards for seat in range(game.seats) if audience >> seat & 1} if cards else {}
+    return Event(number, kind.name, game.definition.rule_ids[entry[1]], public, private)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tanistry.errors import OptionError, SeedError
-from tanistry.games.contract import Definition, Option, Value
+from tanistry.games.contract import Definition, Option, Value, no_back, no_flags
+from tanistry.match import entry
 from tanistry.table import contract, resample, stream
 from tanistry.table.kernel import interpreted, specialise
 from tanistry.table.record import new_record
@@ -38,6 +39,8 @@ class Game:
         self.codes = tuple(definition.cards(self.options))
         self.tokens = tuple(definition.tokens(self.options))
         self.kernels = kernels_of(definition)
+        self.plain = definition.flags is no_flags and definition.back is no_back
+        """Whether a card looks the same wherever it lies, and every back like every other."""
         self.names_of: dict[int, list[str]] = {}
         """The codes of sets of cards that were looked at, by set."""
 
@@ -161,7 +164,8 @@ def _kernels(name: str, rules: Any, ordered: int) -> SimpleNamespace:
     found = {key: getattr(rules, key) for key in ("deal", "legal", "play", "score", "standing")}
     table = specialise(resample, {**given, "ORDERED": ordered}, name)
     found["resample"] = getattr(rules, "resample", table["resample"])
-    return SimpleNamespace(**found, **given, start_stream=stream.start_stream)
+    own = specialise(entry, {"legal": rules.legal, "play": rules.play}, name)
+    return SimpleNamespace(**found, **given, **own, start_stream=stream.start_stream)
 
 
 def kernels_of(definition: Definition) -> SimpleNamespace:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from tanistry.errors import IllegalMove, SeatError
 from tanistry.games.contract import Refusal
 from tanistry.match.events import Event, read_log
-from tanistry.match.positions import write_position, write_view
+from tanistry.match.positions import Look, write_position
 from tanistry.table.bits import members
-from tanistry.table.record import copy_record, read_field
+from tanistry.table.record import copy_record
 from tanistry.words import LANGUAGES, words
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Match:
 
     def __init__(self, game: Game, s: Any, key: bytes, set_up: bool = False) -> None:
         self.game = game
-        self._s = s
+        self._set_record(s)
         self._key = key
         self._start = copy_record(s) if set_up else None  # where it began, if not from a deal
         self._tokens: list[tuple[int, str]] = []
@@ -40,18 +40,25 @@ class Match:
         self.headers: dict[str, str] = {"Date": date.today().isoformat()}
         """Further lines of the record's header: names, date, event."""
 
+    def _set_record(self, s: Any) -> None:
+        self._s = s
+        self._cell = s.base  # the same memory as an array of one, quicker to reach
+
     # -- whose choice ---------------------------------------------------------------------------
 
     @property
     def to_act(self) -> int | None:
         """The seat that must choose, None when the match is over."""
-        seat = int(read_field(self._s, "to_act"))
+        seat: int = self._cell["to_act"].item()
         return None if seat < 0 else seat
 
     @property
     def decision(self) -> str:
         """What it must choose, as the rules name it; "" when the match is over."""
-        return "" if self.to_act is None else self.game.definition.decisions[int(self._s.decision)]
+        if self.to_act is None:
+            return ""
+        number: int = self._cell["decision"].item()
+        return self.game.definition.decisions[number]
 
     @property
     def choices(self) -> list[tuple[int, str]]:
@@ -60,11 +67,13 @@ class Match:
 
     def legal_actions(self) -> list[int]:
         """The legal choices as action numbers, ascending."""
-        if self.to_act is None:
-            return []
+        return [] if self.to_act is None else members(self._moves())
+
+    def _moves(self) -> Any:
+        """The legal choices of the seat to act as a set of action numbers."""
         moves = self.game.new_moves()
-        self.game.kernels.legal(self._s, moves)
-        return members(moves)
+        self.game.kernels.legal_in(self._cell, moves)
+        return moves
 
     def legal(self) -> list[str]:
         """The legal tokens in a fixed order."""
@@ -75,12 +84,8 @@ class Match:
     def play(self, token: str) -> list[Event]:
         """Make a choice for the seat to act. An IllegalMove changes nothing."""
         seat, action = self._check(token)
-        s = self._s
-        s.telling = 1  # the log is empty: each choice leaves it so
-        self.game.kernels.play(s, action)
-        events = read_log(self.game, s, self._told)
-        s.telling, s.told = 0, 0
-        read_field(s, "log")[: len(events)] = 0
+        self.game.kernels.play_in(self._cell, action)
+        events = read_log(self.game, self._s, self._told)
         self._told += len(events)
         self._tokens.append((seat, token))
         return events
@@ -92,7 +97,7 @@ class Match:
         action = self.game.actions.get(token) if isinstance(token, str) else None
         if action is None:
             raise IllegalMove("move/unreadable", token=token, rule="common.illegal")
-        if action not in self.legal_actions():
+        if not int(self._moves()[action >> 6]) >> (action & 63) & 1:
             raise self._refusal(str(token), action)
         return seat, action
 
@@ -111,10 +116,11 @@ class Match:
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat may know (None: a spectator), as plain JSON data."""
         self._check_seat(seat)
-        view = write_view(self.game, self._s, seat)
-        if seat is not None and seat == self.to_act:
-            view["legal"] = self.legal()
-        return view
+        return self.look().view(seat)
+
+    def look(self) -> Look:
+        """The match as it is now, for several seats at once, or for what changed between looks."""
+        return Look(self)
 
     def _check_seat(self, seat: object) -> None:
         if seat is not None and (type(seat) is not int or not 0 <= seat < self.game.seats):
@@ -149,7 +155,7 @@ class Match:
         """An independent copy, hidden cards and random stream included."""
         twin = Match.__new__(Match)
         twin.__dict__.update(self.__dict__)
-        twin._s = copy_record(self._s)
+        twin._set_record(copy_record(self._s))
         twin._tokens = list(self._tokens)
         twin.headers = dict(self.headers)
         return twin

@@ -6,16 +6,19 @@ fact only because the game lists it. Nothing is masked out of a fuller picture.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from itertools import count, repeat
 from typing import TYPE_CHECKING, Any
 
 from tanistry.errors import PositionError
-from tanistry.games.contract import Place, Seen, no_back, no_flags
+from tanistry.games.contract import Place, Seen
 from tanistry.table.bits import members
 from tanistry.table.record import Fields
 
 if TYPE_CHECKING:
     from tanistry.match.game import Game
+    from tanistry.match.match import Match
 
 HEAD = ("game", "seats", "options", "to_act", "decision", "places", "facts")
 
@@ -97,37 +100,131 @@ def _code(entry: Any) -> str:
     return entry if isinstance(entry, str) else str(entry["card"])
 
 
-def write_view(game: Game, s: Any, seat: int | None) -> dict[str, Any]:
-    """What a seat may know."""
-    places = {}
-    definition = game.definition
-    s = Fields(s)
-    plain = definition.flags is no_flags and definition.back is no_back
-    in_places, in_order = _sets(s.place), s.slots.tolist()
-    known = _sets(s.known)[game.row(seat)]
-    for number, place in enumerate(definition.places):
-        held = in_places[number]
-        if not held:
-            continue
-        if plain and place.order == "set":
-            entries: list[Any] = [*_names(game, held & known)]
-            if hidden := (held & ~known).bit_count():
-                entries += [{"card": None} for _ in range(hidden)]
-        elif plain:
-            cards = _in_order(place, in_order[number])
-            entries = [_plain_entry(game, card, known) for card in cards]
-        elif place.order == "set":
-            entries = [_seen_entry(game, s, place, card, known) for card in _members(held)]
+class Reading(Fields):
+    """The fields of a record in an array of one, from which NumPy reads several times as fast."""
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            value = self.__dict__["_s"][name][0]
+        except ValueError:
+            raise AttributeError(name) from None
+        self.__dict__[name] = value
+        return value
+
+
+Sight = tuple[list[Any], int]
+"""A place as a seat sees it: the entries it can tell apart, and how many backs come after them."""
+
+
+class Look:
+    """A look at a match as it is now: read once, for as many seats as are told of it.
+
+    Ask it before the next choice. An earlier look remembers what it has shown.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._game = match.game
+        self._s = s = Reading(match._cell)
+        self._held, self._known = _sets(s.place), _sets(s.known)
+        self._facts = match.game.definition.facts(s)
+        self._to_act, self._decision = match.to_act, match.decision
+        self._shown: dict[int | None, list[Sight]] = {}
+
+    @cached_property
+    def legal(self) -> list[str]:
+        """The tokens of the seat to act."""
+        return self._match.legal()
+
+    def has_shown(self, seat: int | None) -> bool:
+        return seat in self._shown
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What a seat may know."""
+        places = {
+            place.name: _entries(sight)
+            for place, sight in zip(self._game.definition.places, self._sights(seat))
+            if sight != NOTHING
+        }
+        view = {**_head(self._game, self._s), "places": places, "facts": self._facts, "seat": seat}
+        return self._with_legal(seat, view)
+
+    def change(self, seat: int | None, before: Look) -> dict[str, Any]:
+        """What differs for a seat from an earlier look that was shown to it."""
+        sights = zip(self._game.definition.places, self._sights(seat, before), before._sights(seat))
+        change: dict[str, Any] = {
+            "to_act": self._to_act,
+            "decision": self._decision,
+            "places": {
+                place.name: _entries(sight)
+                for place, sight, was in sights
+                if sight is not was and sight != was
+            },
+        }
+        if self._facts != before._facts:
+            change["facts"] = self._facts
+        return self._with_legal(seat, change)
+
+    def _with_legal(self, seat: int | None, found: dict[str, Any]) -> dict[str, Any]:
+        if seat is not None and seat == self._to_act:
+            found["legal"] = self.legal
+        return found
+
+    def _sights(self, seat: int | None, before: Look | None = None) -> list[Sight]:
+        if seat not in self._shown:
+            known = self._known[self._game.row(seat)]
+            see = self._plain_sight if self._game.plain else self._flagged_sight
+            rows = zip(count(), self._game.definition.places, self._held, self._kept(seat, before))
+            self._shown[seat] = [
+                kept or (see(number, place, held, known) if held else NOTHING)
+                for number, place, held, kept in rows
+            ]
+        return self._shown[seat]
+
+    def _kept(self, seat: int | None, before: Look | None) -> Iterable[Sight | None]:
+        """The sights of an earlier look where neither cards nor knowledge of them have changed."""
+        if before is None or not self._game.plain:
+            return repeat(None)
+        row = self._game.row(seat)
+        news = self._known[row] ^ before._known[row]
+        places = zip(self._game.definition.places, self._held, before._held, before._sights(seat))
+        return [
+            sight if held == had and not held & news and place.order == "set" else None
+            for place, held, had, sight in places
+        ]
+
+    def _flagged_sight(self, number: int, place: Place, held: int, known: int) -> Sight:
+        ordered = place.order != "set"
+        cards = self._ordered(number, place) if ordered else _members(held)
+        entries = [_seen_entry(self._game, self._s, place, card, known) for card in cards]
+        if not ordered:
             entries.sort(key=_hidden_last)
-        else:
-            cards = _in_order(place, in_order[number])
-            entries = [_seen_entry(game, s, place, card, known) for card in cards]
-        places[place.name] = entries
-    return {**_head(game, s), "places": places, "facts": definition.facts(s), "seat": seat}
+        return entries, 0
+
+    def _plain_sight(self, number: int, place: Place, held: int, known: int) -> Sight:
+        """The same for a game whose cards have neither flags nor telling backs."""
+        seen = held & known
+        if place.order == "set" or (not seen and place.order != "slots"):
+            return _names(self._game, seen), (held ^ seen).bit_count()
+        cards = self._ordered(number, place)
+        return [_plain_entry(self._game, card, known) for card in cards], 0
+
+    def _ordered(self, number: int, place: Place) -> list[int]:
+        return _in_order(place, self._s.slots[number].tolist())
+
+
+NOTHING: Sight = ([], 0)
+
+
+def _entries(sight: Sight) -> list[Any]:
+    seen, hidden = sight
+    return seen + [{"card": None} for _ in range(hidden)]
 
 
 def _sets(rows: Any) -> list[int]:
     """Rows of words as one Python integer each: reading them singly costs more than all at once."""
+    if rows.shape[1] == 1:
+        return rows[:, 0].tolist()  # type: ignore[no-any-return]
     data, step = rows.tobytes(), rows.shape[1] * rows.itemsize
     return [int.from_bytes(data[i : i + step], "little") for i in range(0, len(data), step)]
 

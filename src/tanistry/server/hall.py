@@ -11,15 +11,16 @@ import copy
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any, Protocol
 
 import orjson
-import sqlalchemy as sa
 
 import tanistry
 from tanistry.errors import TanistryError
 from tanistry.match import Event
-from tanistry.server import metrics, people
+from tanistry.server import metrics
+from tanistry.server.endings import Ending, Endings
 from tanistry.server.hints import Hints
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import tables as table_rows
@@ -95,6 +96,7 @@ class Hall:
     def __init__(self, config: Settings, store: Store) -> None:
         self.config = config
         self.store = store
+        self.endings = Endings(store)
         self.worker = new_id(8)
         self.hints = Hints(config.redis, self.worker, self._heard)
         self.thinking = Thinking(config.bot_threads)
@@ -221,27 +223,22 @@ class Hall:
     ) -> None:
         """Tell everybody the last row, each as their seat may know it."""
         now = now_ms()
-        changes: dict[int | None, Data | None] = {}
+        table = live.shadow if shadow and live.shadow else live.table
+        told = list(live.watchers.items())
+        if live.shadow:  # spectators follow the shadow, all others the table
+            told = [(who, seat) for who, seat in told if (seat is None) == shadow]
+        changes = table.changes({seat for _, seat in told})
         frames: dict[tuple[int | None, str | None], bytes] = {}
-        delayed = live.shadow is not None
-        for who, seat in live.watchers.items():
-            if (seat is None and delayed) != shadow and (delayed or shadow):
-                continue
-            table = live.seen_as(seat)
-            if seat not in changes:
-                changes[seat] = table.change(seat)
-            change = changes[seat]
-            if change is None:  # not shown the turn before: replace
-                state = table.state(seat, None, now, who.say)
-                who.send(orjson.dumps(state | {"id": id} if who is answer else state))
-            elif who is answer:
-                played = table.played(seat, change, now, who.say)
-                who.send(orjson.dumps(played if id is None else {"id": id, **played}))
-            else:
-                key = (seat, who.say)
-                if key not in frames:
-                    frames[key] = orjson.dumps(table.played(seat, change, now, who.say))
-                who.send(frames[key])
+        for who, seat in told:
+            key = (seat, who.say)
+            if key not in frames:
+                if seat in changes:
+                    found = table.played(seat, changes[seat], now, who.say)
+                else:  # not shown the turn before: replace
+                    found = table.state(seat, None, now, who.say)
+                frames[key] = orjson.dumps(found)
+            answered = who is answer and id is not None
+            who.send(_with_id(frames[key], id) if answered else frames[key])
 
     # -- what happens ---------------------------------------------------------------------------
 
@@ -258,7 +255,7 @@ class Hall:
         live.used = time.monotonic()
         if row.kind == "play":
             by = "bot" if table.bot_plays(row.seat or 0) else "person"
-            metrics.moves.labels(live.info.game, by).inc()
+            metrics.moves_of(live.info.game, by).inc()
         self._tell(live, answer, id)
         if not self.config.alone:
             self.hints.say(table=live.info.id, turn=table.turn)
@@ -286,27 +283,19 @@ class Hall:
 
         If the server dies before, whoever loads the table next does it.
         """
-        result = live.table.ended
-        assert result is not None
-        ended = live.table.rows[-1].at if live.table.rows else now_ms()
-        first = False
-
-        async def body(connection: Any) -> None:
-            nonlocal first
-            values = {"status": "over", "ended": ended, "result": result, "draw_offer": None}
-            statement = (
-                sa.update(table_rows)
-                .where(table_rows.c.id == live.info.id, table_rows.c.status == "playing")
-                .values(**values, revision=table_rows.c.revision + 1)
-            )
-            first = (await connection.execute(statement)).rowcount == 1
-            if first and live.info.rated and not live.info.solo:
-                await people.rate(connection, live.info, result, live.table.resigned)
-
-        await self.store.transaction(body)
+        table, info = live.table, live.info
+        assert table.ended is not None
+        at = table.rows[-1].at if table.rows else now_ms()
+        ending = Ending(info, at, table.ended, table.resigned)
+        first = await self.endings.write(ending)
         if first:
-            metrics.matches.labels(live.info.game, "over").inc()
-        await self._reread(live)
+            metrics.matches.labels(info.game, "over").inc()
+        if first and self.config.alone and not ending.rated:
+            over = replace(info, status="over", ended=at, result=table.ended, draw_offer=None)
+            over.revision += 1
+            self._set_info(live, over)
+        else:
+            await self._reread(live)
         self.hint_changed(live)
         self.send_table(live)
         self.lobby_changed(live.info)
@@ -317,9 +306,7 @@ class Hall:
             info = copy.deepcopy(live.info)
             edit(info)
             if await self.store.update_table(info):
-                live.table.info = info
-                if live.shadow:
-                    live.shadow.info = info
+                self._set_info(live, info)
                 self.hint_changed(live)
                 return
             await self.sync(live)
@@ -477,9 +464,12 @@ class Hall:
     async def _reread(self, live: Live) -> None:
         found = await self.store.infos(table_rows.c.id == live.info.id)
         if found:
-            live.table.info = found[0]
-            if live.shadow:
-                live.shadow.info = found[0]
+            self._set_info(live, found[0])
+
+    def _set_info(self, live: Live, info: Info) -> None:
+        live.table.info = info
+        if live.shadow:
+            live.shadow.info = info
 
     async def _poll_forever(self) -> None:
         """A slow look at the database, in case a hint was lost."""
@@ -591,6 +581,11 @@ class Hall:
                 self.hints.say(table=live.info.id, seat=seat, here=False)
         if seat is not None or live.info.status != "over":
             self.send_table(live)
+
+
+def _with_id(frame: bytes, id: Any) -> bytes:
+    """A message as the answer to one that carried an id."""
+    return b'{"id":' + orjson.dumps(id) + b"," + frame[1:]
 
 
 def lobby_for(found: list[Data], player: str) -> list[Data]:

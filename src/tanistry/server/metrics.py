@@ -1,5 +1,7 @@
 """Numbers for operators, in Prometheus' format. Nothing here names a player or a card."""
 
+from functools import cache
+
 from prometheus_client import Counter, Gauge, Histogram
 
 moves = Counter("tanistry_moves", "Choices stored", ["game", "by"])
@@ -20,3 +22,9 @@ batch_size = Histogram(
 thinking_seconds = Histogram(
     "tanistry_bot_seconds", "Time a bot thought", buckets=(0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10)
 )
+
+
+@cache
+def moves_of(game: str, by: str) -> Counter:
+    """The counter of one game's choices, looked up once."""
+    return moves.labels(game, by)

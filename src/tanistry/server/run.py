@@ -26,7 +26,7 @@ def serve(config: Settings) -> None:
         port=config.port,
         workers=config.workers,
         loop="auto",
-        ws="websockets-sansio",
+        ws="tanistry.server.wire:Wire",
         ws_max_size=4 * LONGEST,
         ws_ping_interval=20,
         ws_ping_timeout=20,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ class Settings:
     metrics: bool = True
     warm: bool = True
 
-    @property
+    @cached_property
     def database_url(self) -> str:
         """The database as SQLAlchemy's asynchronous engine names it."""
         given = self.database
@@ -51,11 +52,11 @@ class Settings:
             return given
         return f"sqlite+aiosqlite:///{Path(given).expanduser()}"
 
-    @property
+    @cached_property
     def on_sqlite(self) -> bool:
         return self.database_url.startswith("sqlite")
 
-    @property
+    @cached_property
     def alone(self) -> bool:
         """Whether nobody else plays on this database, as far as we know."""
         return self.workers == 1 and not self.redis and self.on_sqlite

@@ -21,6 +21,7 @@ from tanistry.server.people import COOKIE
 from tanistry.server.refusals import Refused
 from tanistry.server.store import now_ms
 from tanistry.server.tables import Data
+from tanistry.server.wire import EXTENSION, Wire
 
 if TYPE_CHECKING:
     from tanistry.server.app import Server
@@ -31,55 +32,71 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
-BACKLOG = 512
-"""Frames that may wait for a slow client before it is cut off; it comes back and resumes."""
+WAITING = 64
+"""Messages of one client that may wait for their turn before we stop reading from it."""
 WATCHED = 64
 """Tables one connection may follow."""
-GOING_AWAY, POLICY, TOO_BIG, TRY_LATER = 1001, 1008, 1009, 1013
+POLICY, TRY_LATER = 1008, 1013
 
 
 class Connection:
     """One client at the other end of a socket."""
 
-    def __init__(self, server: Server, send: Send, row: Any) -> None:
+    def __init__(self, server: Server, wire: Wire, row: Any) -> None:
         self.server = server
         self.player: str = row.id
         self.name: str = row.name
         self.say: str | None = None
         self.greeted = False
         self.watching: set[str] = set()
-        self.lost = False
-        self._send = send
-        self._out: deque[bytes] = deque()
-        self._wake = asyncio.Event()
+        self._wire = wire
+        self._in: deque[bytes] = deque()
+        self._idle: asyncio.Future[None] | None = None
+        self._ended = False
         self._bucket = Bucket(MESSAGES)
 
     # -- out ------------------------------------------------------------------------------------
 
     def send(self, frame: bytes) -> None:
-        """Put a frame in line; never waits."""
-        if len(self._out) >= BACKLOG:
-            self.lost = True
-        self._out.append(frame)
-        self._wake.set()
+        """Send a message; never waits. Who does not read is cut off."""
+        if not self._wire.write(frame):
+            self._wire.shut(TRY_LATER, "too slow")
 
     def answer(self, data: Data, id: Any) -> None:
         self.send(orjson.dumps(data if id is None else {"id": id, **data}))
 
-    async def write(self) -> None:
-        """Send what is in line, until the connection ends."""
-        out, wake = self._out, self._wake
-        while not self.lost:
-            if not out:
-                wake.clear()
-                await wake.wait()
-            while out and not self.lost:
-                await self._send({"type": "websocket.send", "text": out.popleft().decode()})
-        await self._send({"type": "websocket.close", "code": TRY_LATER, "reason": "too slow"})
-
     # -- in -------------------------------------------------------------------------------------
 
-    async def handle(self, text: str | bytes) -> None:
+    def heard(self, message: bytes) -> None:
+        """A message has come: it waits for those before it."""
+        self._in.append(message)
+        if len(self._in) == WAITING:
+            self._wire.transport.pause_reading()
+        self._wake()
+
+    def end(self) -> None:
+        """The client is gone: what it said before is still done."""
+        self._ended = True
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._idle is not None and not self._idle.done():
+            self._idle.set_result(None)
+
+    async def listen(self) -> None:
+        """Handle messages one after the other, until the client is gone."""
+        loop = asyncio.get_running_loop()
+        while True:
+            while self._in:
+                if len(self._in) == WAITING:
+                    self._wire.transport.resume_reading()
+                await self.handle(self._in.popleft())
+            if self._ended:
+                return
+            self._idle = loop.create_future()
+            await self._idle
+
+    async def handle(self, text: bytes) -> None:
         """One message: done, or refused; neither ends the connection."""
         id = None
         table = None
@@ -197,24 +214,26 @@ async def accept(server: Server, scope: Scope, receive: Receive, send: Send) -> 
         return await _refuse(send, "auth/nobody")
     if server.draining or not server.limits.connect(address):
         return await _refuse(send, "rate/connections")
-    connection = Connection(server, send, row)
+    wire: Wire = scope["extensions"][EXTENSION]
+    connection = Connection(server, wire, row)
     await send({"type": "websocket.accept"})
     server.connections.add(connection)
     metrics.connections.inc()
-    writer = asyncio.create_task(connection.write(), name="socket out")
+    listening = asyncio.create_task(connection.listen(), name="socket")
+    wire.heard = connection.heard
     try:
-        while True:
-            message = await receive()
-            if message["type"] == "websocket.disconnect":
-                break
-            await connection.handle(message.get("text") or message.get("bytes") or b"")
+        while (message := await receive())["type"] != "websocket.disconnect":
+            # Only what came before `heard` was set.
+            connection.heard((message.get("text") or "").encode() or message.get("bytes") or b"")
     finally:
         server.connections.discard(connection)
         server.limits.disconnect(address)
         metrics.connections.dec()
-        connection.gone()
-        writer.cancel()
-        await asyncio.gather(writer, return_exceptions=True)
+        connection.end()
+        try:
+            await listening
+        finally:
+            connection.gone()
 
 
 async def _refuse(send: Send, code: str) -> None:

@@ -9,15 +9,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import chain
 from typing import Any
 
 import sqlalchemy as sa
+import sqlalchemy.exc
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -39,13 +43,22 @@ PATIENCE = 20.0
 """Seconds the writer tries to reach a database that has gone away before it gives up a choice."""
 PAUSES = (0.1, 0.3, 0.6, 1.0, 2.0, None)
 """Seconds between tries to read; then it is refused."""
-OURS = (IntegrityError, ProgrammingError, DataError)
-"""Errors of the database that are about what was asked, not about the database being away."""
+DATABASE = (DBAPIError, sqlite3.Error)
+"""Errors of the database, by way of SQLAlchemy or not."""
+OURS = tuple(
+    getattr(kind, name)
+    for kind in (sqlite3, sqlalchemy.exc)
+    for name in ("IntegrityError", "ProgrammingError", "DataError")
+)
+"""Those that are about what was asked, not about the database being away."""
+
+Values = tuple[Any, ...]
+COLUMNS = [column.name for column in moves.c]
 
 
 def is_gone(error: BaseException) -> bool:
     """Whether an error means that the database is away for the moment: ask again later."""
-    if isinstance(error, DBAPIError):
+    if isinstance(error, DATABASE):
         return not isinstance(error, OURS)
     if isinstance(error, (PoolTimeout, OSError, asyncio.TimeoutError)):
         return True
@@ -62,14 +75,12 @@ def new_id(length: int = 16) -> str:
     return "".join(secrets.choice(alphabet) for _ in range(length))
 
 
-@dataclass
+@dataclass(slots=True)
 class Write:
-    """A row to be stored."""
+    """A row to be stored: the values of its columns, the stamp last."""
 
-    table: str
-    row: Row
+    values: tuple[Any, ...]
     done: asyncio.Future[bool]
-    tried: bool = False
     began: float = field(default_factory=time.monotonic)
 
 
@@ -83,11 +94,10 @@ class Store:
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
         self._insert = sqlite.insert if config.on_sqlite else postgresql.insert
-        insert = self._insert(moves).on_conflict_do_nothing()
-        self._insert_moves = insert.returning(moves.c.stamp)
         # SQLite is written by one thread of our own: a batch is one trip there and back.
-        self._thread = ThreadPoolExecutor(1, "writer") if config.on_sqlite else None
-        self._writing = _sqlite_writer(config) if config.on_sqlite else None
+        self._thread = SqliteThread(config) if config.on_sqlite else None
+        # SQLite has one writer at a time: waiting here is quicker than asking it again and again.
+        self._turn = asyncio.Semaphore(1 if config.on_sqlite else 1000)
 
     async def open(self) -> None:
         await migrate(self.engine)
@@ -100,9 +110,8 @@ class Store:
             self._writer.cancel()
             await asyncio.gather(self._writer, return_exceptions=True)
         await self.engine.dispose()
-        if self._thread and self._writing:
-            self._thread.submit(self._writing.dispose)
-            self._thread.shutdown()
+        if self._thread:
+            self._thread.close()
 
     async def healthy(self) -> bool:
         try:
@@ -119,7 +128,9 @@ class Store:
     async def write(self, table: str, row: Row) -> bool:
         """Store a row; True once it is safe, False if somebody else has that turn already."""
         future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Write(table, replace(row, stamp=secrets.randbits(62)), future))
+        stamp = secrets.randbits(62)
+        values = (table, row.ply, row.seat, row.kind, row.token, row.at, stamp)
+        self._waiting.append(Write(values, future))
         self._wake.set()
         return await future
 
@@ -162,7 +173,6 @@ class Store:
         late = time.monotonic() - PATIENCE
         keep = []
         for write in batch:
-            write.tried = True
             if write.done.done():
                 continue
             if write.began < late:
@@ -178,48 +188,28 @@ class Store:
                 found += await self._store([write])
             except Exception as error:
                 log.exception("a choice could not be stored")
-                found.append(Refused("server/busy") if isinstance(error, DBAPIError) else error)
+                found.append(Refused("server/busy") if isinstance(error, DATABASE) else error)
         return found
 
     async def _store(self, batch: list[Write]) -> list[bool | BaseException]:
-        values = [
-            {
-                "table_id": write.table,
-                "ply": write.row.ply,
-                "seat": write.row.seat,
-                "kind": write.row.kind,
-                "token": write.row.token,
-                "at": write.row.at,
-                "stamp": write.row.stamp,
-            }
-            for write in batch
-        ]
-        # Only after a failed try may a row that is there already be ours.
-        doubtful = [value for value, write in zip(values, batch) if write.tried]
+        rows = [write.values for write in batch]
         if self._thread:
-            loop = asyncio.get_running_loop()
-            stored = await loop.run_in_executor(self._thread, self._store_here, values, doubtful)
+            async with self._turn:
+                stored = await self._thread.store(rows)
         else:
-            async with self.engine.begin() as connection:
-                stored = await connection.run_sync(self._store_in, values, doubtful)
-        return [write.row.stamp in stored for write in batch]
+            stored = await self._store_remotely(rows)
+        return [write.values[-1] in stored for write in batch]
 
-    def _store_here(self, values: list[Any], doubtful: list[Any]) -> set[int]:
-        assert self._writing is not None
-        with self._writing.begin() as connection:
-            return self._store_in(connection, values, doubtful)
-
-    def _store_in(
-        self, connection: sa.Connection, values: list[Any], doubtful: list[Any]
-    ) -> set[int]:
-        """The stamps of the rows that are stored; a turn that is taken is left as it is."""
-        stored = {row[0] for row in connection.execute(self._insert_moves, values)}
-        for value in doubtful:
-            if value["stamp"] not in stored:
-                where = (moves.c.table_id == value["table_id"]) & (moves.c.ply == value["ply"])
-                found = connection.execute(sa.select(moves.c.stamp).where(where)).scalar()
-                if found == value["stamp"]:
-                    stored.add(found)
+    async def _store_remotely(self, rows: list[Values]) -> set[int]:
+        """The stamps of the rows that are stored now; a turn that is taken is left as it is."""
+        insert = postgresql.insert(moves).on_conflict_do_nothing().returning(moves.c.stamp)
+        values = [dict(zip(COLUMNS, row)) for row in rows]
+        async with self.engine.begin() as connection:
+            stored = set((await connection.execute(insert, values)).scalars())
+            if len(stored) < len(rows):  # taken: by somebody else, or by us in a try that failed
+                keys = sa.tuple_(moves.c.table_id, moves.c.ply).in_([row[:2] for row in rows])
+                there = await connection.execute(sa.select(moves.c.stamp).where(keys))
+                stored |= set(there.scalars())
         return stored
 
     # -- reading --------------------------------------------------------------------------------
@@ -312,7 +302,7 @@ class Store:
     async def transaction(self, body: Then) -> None:
         for pause in PAUSES:
             try:
-                async with self.engine.begin() as connection:
+                async with self._turn, self.engine.begin() as connection:
                     await body(connection)
                 return
             except Exception as error:
@@ -405,11 +395,46 @@ def _engine(config: Settings) -> AsyncEngine:
     return engine
 
 
-def _sqlite_writer(config: Settings) -> sa.Engine:
-    url = config.database_url.replace("+aiosqlite", "")
-    engine = sa.create_engine(url, poolclass=sa.StaticPool, connect_args={"timeout": 15})
-    sa.event.listen(engine, "connect", _set_up_sqlite(config.sync))
-    return engine
+class SqliteThread:
+    """The one thread that stores choices in SQLite, with a connection of its own.
+
+    A batch is a single statement and commits itself: the thread needs the interpreter only before
+    and after it, while the event loop is busy with everybody else.
+    """
+
+    def __init__(self, config: Settings) -> None:
+        self._file = sa.make_url(config.database_url).database or ":memory:"
+        self._set_up = _set_up_sqlite(config.sync)
+        self._pool = ThreadPoolExecutor(1, "writer")
+        self._connection: sqlite3.Connection | None = None
+
+    def close(self) -> None:
+        if self._connection:
+            self._pool.submit(self._connection.close)
+        self._pool.shutdown()
+
+    async def store(self, rows: list[Values]) -> set[int]:
+        """The stamps of the rows that are stored now; a turn that is taken is left as it is."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, self._store, rows)
+
+    def _store(self, rows: list[Values]) -> set[int]:
+        if self._connection is None:
+            self._connection = sqlite3.connect(self._file, 15, isolation_level=None)
+            self._set_up(self._connection, None)
+        connection = self._connection
+        if connection.execute(_insert(len(rows)), [*chain(*rows)]).rowcount == len(rows):
+            return {row[-1] for row in rows}
+        # Taken: by somebody else, or by us in a try that failed.
+        select = "SELECT stamp FROM moves WHERE table_id = ? AND ply = ?"
+        return {stamp for row in rows for (stamp,) in connection.execute(select, row[:2])}
+
+
+@cache
+def _insert(rows: int) -> str:
+    """One statement for a number of rows: a transaction that goes through Python only once."""
+    row = f"({', '.join('?' * len(COLUMNS))})"
+    values = ", ".join([row] * rows)
+    return f"INSERT INTO moves ({', '.join(COLUMNS)}) VALUES {values} ON CONFLICT DO NOTHING"
 
 
 def _set_up_sqlite(sync: str) -> Callable[[Any, Any], None]:

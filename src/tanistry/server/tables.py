@@ -2,12 +2,12 @@
 
 Everything that happened is a list of rows (choices, resignations, take-backs); a table is what
 comes out of them, so that any worker can build it from the database at any time. What goes out is
-built here and nowhere else, from `match.view(seat)` and `event.seen_by(seat)` alone.
+built here and nowhere else, from `match.look()` and `event.seen_by(seat)` alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from tanistry.words import words
 
 if TYPE_CHECKING:
     from tanistry.match import Event, Game, Match
+    from tanistry.match.positions import Look
 
 Data = dict[str, Any]
 
@@ -121,7 +122,7 @@ class Table:
         self.ended: Data | None = None
         self.left: list[int] = []
         self.since = 0
-        self.views: dict[int | None, tuple[int, Data]] = {}  # turn and view last shown, by seat
+        self._look: tuple[int, Look] | None = None  # the last look, and at which turn
         self.reset = 0  # rows before this one were taken back in part
         if info.status in ("playing", "over") and info.started is not None:
             self.deal()
@@ -170,20 +171,13 @@ class Table:
             raise Refused("move/stale")
         if seat != self.match.to_act:
             raise Refused("move/not-your-turn", "common.illegal")
-        if not self.is_legal(token):
+        if token not in self.look().legal:
             try:
                 self.match.copy().play(token)
             except IllegalMove as error:
                 raise refused(error) from None
             raise Refused("move/stale")  # not reached: what is not legal is refused
         return Row(self.turn, seat, "play", token, now)
-
-    def is_legal(self, token: str) -> bool:
-        """Whether a token may be played now; uses what the seat was shown, if it was."""
-        assert self.match is not None
-        turn, shown = self.views.get(self.match.to_act, (-1, {}))
-        fresh = turn == self.turn and "legal" in shown
-        return token in (shown["legal"] if fresh else self.match.legal())
 
     def check_end(self, kind: str, seat: int | None, now: int) -> Row:
         """The row of a resignation, a flag or a draw."""
@@ -251,7 +245,7 @@ class Table:
             self.events[index] = self.match.play(self.rows[index].token or "")
             self.standing.append(index)
         self.reset = ply + 1
-        self.views.clear()
+        self._look = None
 
     def _end(self, kind: str, seat: int | None) -> None:
         seats = list(range(len(self.info.seats)))
@@ -285,22 +279,24 @@ class Table:
 
     # -- what goes out --------------------------------------------------------------------------
 
-    def view(self, seat: int | None) -> Data | None:
-        """What a seat may know; a choice is only offered where no bot makes it."""
-        if self.match is None:
-            return None
-        view = self.match.view(seat)
-        if seat is not None and (self.over or self.bot_plays(seat)):
-            view.pop("legal", None)
+    def look(self) -> Look:
+        """The match as it is now; looked at once a turn."""
+        assert self.match is not None
+        if self._look is None or self._look[0] != self.turn:
+            self._look = self.turn, self.match.look()
+        return self._look[1]
+
+    def _offered(self, seat: int | None, view: Data) -> Data:
+        """A view, or what changed in it: a choice is only offered where no bot makes it."""
+        if "legal" in view and seat is not None and (self.over or self.bot_plays(seat)):
+            del view["legal"]
         if self.over:
             view["to_act"], view["decision"] = None, ""
         return view
 
     def state(self, seat: int | None, since: int | None, now: int, lang: str | None = None) -> Data:
         """Everything a seat may know, and the events after a turn."""
-        view = self.view(seat)
-        if view is not None:
-            self.views[seat] = self.turn, view
+        view = self._offered(seat, self.look().view(seat)) if self.match else None
         complete = since is None or self.reset <= since <= self.turn
         first = self.turn if since is None else since if complete else 0
         found: Data = {
@@ -334,24 +330,17 @@ class Table:
     def names(self) -> list[str]:
         return [held.name for held in self.info.seats]
 
-    def change(self, seat: int | None) -> Data | None:
-        """What the last row changed for a seat; None if it was not shown the table before it."""
-        turn, before = self.views.get(seat, (-1, {}))
-        view = self.view(seat)
-        if view is None or turn != self.turn - 1:
-            return None
-        self.views[seat] = self.turn, view
-        old, new = before["places"], view["places"]
-        places = {name: cards for name, cards in new.items() if old.get(name) != cards}
-        for name in old:
-            if name not in new:
-                places[name] = []
-        change = {"to_act": view["to_act"], "decision": view["decision"], "places": places}
-        if view["facts"] != before["facts"]:
-            change["facts"] = view["facts"]
-        if "legal" in view:
-            change["legal"] = view["legal"]
-        return change
+    def changes(self, seats: Iterable[int | None]) -> dict[int | None, Data]:
+        """What the last row changed for seats, of those that were shown the table before it."""
+        turn, before = self._look or (-1, None)
+        if before is None or turn != self.turn - 1:
+            return {}
+        look = self.look()
+        return {
+            seat: self._offered(seat, look.change(seat, before))
+            for seat in seats
+            if before.has_shown(seat)
+        }
 
     def played(self, seat: int | None, change: Data, now: int, lang: str | None) -> Data:
         """The last row as a seat is told of it."""
