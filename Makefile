@@ -2,7 +2,7 @@
 # The first call makes a virtual environment in .venv; nothing outside this folder is touched.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint unit vitest format web docs screenshots bench clean
+.PHONY: help run test lint unit vitest format web docs dist screenshots bench clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -42,6 +42,9 @@ web: $(WEB) ## Build the web client
 
 docs: $(VENV)/dev.stamp ## Build the documentation into build/site (ARGS=serve shows it while you write)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs $(or $(ARGS),build --strict --quiet)
+
+dist: $(VENV)/dev.stamp $(WEB) ## Make sdist and wheel, the web client in both
+	$(BIN)/python -m build --no-isolation
 
 screenshots: $(VENV)/dev.stamp $(WEB) ## Take the pictures of docs/pictures anew
 	$(BIN)/python -m tests.web.screenshots $(ARGS)

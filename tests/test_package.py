@@ -1,0 +1,179 @@
+"""What people install: wheel and sdist, in a virtual environment that knows nothing of this tree.
+
+Dependencies are those of the environment that runs the tests, lent by a path file; only Tanistry
+itself is installed, from the wheel that was built out of the sdist.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import time
+import urllib.error
+import urllib.request
+import venv
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tanistry
+import tanistry.web
+from tests.server.processes import free_port
+
+pytest.importorskip("build")
+pytest.importorskip("hatchling")
+
+ROOT = Path(__file__).parents[1]
+CLEAN = {
+    name: value
+    for name, value in os.environ.items()
+    if not name.startswith(("PYTHON", "TANISTRY_", "VIRTUAL_ENV", "LC_", "LANG"))
+}
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an sdist, and the wheel made from that sdist."""
+    if not tanistry.web.built():
+        pytest.skip("the web client is not built: make web")
+    folder = tmp_path_factory.mktemp("dist")
+    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+class Installed:
+    """A virtual environment with Tanistry installed in it."""
+
+    def __init__(self, folder: Path, wheel: Path) -> None:
+        self.folder = folder
+        self.work = folder / "work"
+        self.work.mkdir(parents=True)
+        venv.create(folder / "venv", with_pip=False, symlinks=True)
+        self.bin = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
+        site = Path(self.run("python", "-c", "import site; print(site.getsitepackages()[0])"))
+        # A path alone: what lies there is importable, but no path file in it is looked at, and so
+        # not the one that points an editable install back into this tree.
+        (site / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n")
+        self.install(str(wheel))
+
+    def install(self, what: str) -> None:
+        python = str(self.bin / "python")
+        options = ["--no-deps", "--no-index", "--no-build-isolation", "--disable-pip-version-check"]
+        pip = [sys.executable, "-m", "pip", "--python", python, "install", "-q", *options, what]
+        done = subprocess.run(pip, env=CLEAN, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def run(self, program: str, *arguments: str, typed: str = "", **more: str) -> str:
+        done = subprocess.run(
+            [str(self.bin / program), *arguments],
+            cwd=self.work,
+            env={**CLEAN, **more},
+            input=typed,
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout.strip()
+
+
+@pytest.fixture(scope="module")
+def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    return Installed(tmp_path_factory.mktemp("installed"), next(built.glob("*.whl")))
+
+
+def test_the_wheel_holds_what_is_needed_and_no_more(built: Path) -> None:
+    names = zipfile.ZipFile(next(built.glob("*.whl"))).namelist()
+    assert "tanistry/web/dist/index.html" in names
+    assert "tanistry/py.typed" in names
+    assert "tanistry/games/claim/words/fr.toml" in names
+    assert any(re.fullmatch(r"tanistry/web/dist/assets/.*\.js", name) for name in names)
+    assert {name.partition("/")[0] for name in names} <= {
+        "tanistry",
+        f"tanistry-{tanistry.__version__}.dist-info",
+    }
+
+
+def test_the_sdist_holds_the_sources(built: Path) -> None:
+    with tarfile.open(next(built.glob("*.tar.gz"))) as sdist:
+        names = {name.partition("/")[2] for name in sdist.getnames()}
+    for name in (
+        "LICENSE", "README.md", "Makefile", "mkdocs.yml", "docs/index.md", "tests/test_package.py",
+        "web/package.json", "web/src/App.svelte", "examples/heir/heir/rules.py",
+        "src/tanistry/web/dist/index.html",
+    ):  # fmt: skip
+        assert name in names, name
+    assert not [name for name in names if "node_modules" in name or name.endswith((".db", ".pyc"))]
+
+
+def test_what_is_imported_is_what_was_installed(installed: Installed) -> None:
+    where = installed.run("python", "-c", "import tanistry; print(tanistry.__file__)")
+    assert Path(where).is_relative_to(installed.folder)
+    assert installed.run("tanistry", "--version") == f"tanistry {tanistry.__version__}"
+
+
+def test_a_match_in_the_terminal(installed: Installed) -> None:
+    command = "play claim --plain --opponents random --seed 1 --name Ailsa --save match.txt"
+    said = installed.run("tanistry", *command.split(), typed="1\n" * 40, TANISTRY_INTERPRET="1")
+    assert "Ailsa" in said
+    held = installed.run("tanistry", "verify", "match.txt", TANISTRY_INTERPRET="1")
+    assert "52" in held
+
+
+@pytest.fixture
+def served(installed: Installed) -> Iterator[str]:
+    port = free_port()
+    command = [str(installed.bin / "tanistry"), "serve", "--port", str(port), "--no-warm"]
+    with subprocess.Popen(command, cwd=installed.work, env=CLEAN, stderr=subprocess.PIPE) as server:
+        yield f"http://127.0.0.1:{port}"
+        server.terminate()
+
+
+def get(url: str) -> bytes:
+    for _ in range(300):
+        try:
+            with urllib.request.urlopen(url, timeout=10) as answer:
+                return bytes(answer.read())
+        except urllib.error.URLError as wrong:
+            if isinstance(wrong, urllib.error.HTTPError):
+                raise
+            time.sleep(0.1)  # not up yet
+    raise AssertionError(f"{url} does not answer")
+
+
+def test_serve_serves_the_web_client(served: str) -> None:
+    assert get(f"{served}/healthz")
+    assert get(f"{served}/readyz")
+    page = get(served + "/").decode()
+    scripts = re.findall(r'<script[^>]+src="([^"]+)"', page)
+    assert scripts, page
+    for script in scripts:
+        assert len(get(served + script)) > 1000
+    assert b'"claim"' in get(f"{served}/api/v1/games")
+
+
+def test_a_fifth_game_is_installed_beside_it(installed: Installed) -> None:
+    """The example of the tutorial, found by its entry point, with its own tests.
+
+    But for the battery, which the conformance tests ask of it, compiled.
+    """
+    source = installed.work / "heir"
+    shutil.copytree(ROOT / "examples/heir", source, ignore=shutil.ignore_patterns("__pycache__"))
+    installed.install(str(source))
+    assert "heir" in installed.run("tanistry", "games")
+    command = ["-m", "pytest", "-q", "-k", "not battery", str(source / "test_heir.py")]
+    assert "passed" in installed.run("python", *command, TANISTRY_INTERPRET="1")
+    said = installed.run(
+        "tanistry", "play", "heir", "--plain", "--opponents", "random",
+        typed="1\n" * 8, TANISTRY_INTERPRET="1",
+    )  # fmt: skip
+    assert "Claimant" in said
