@@ -15,6 +15,8 @@ def main() -> None:
         game = tanistry.game(name)
         warm_up(game, bots())
         tanistry.simulate(game, n=1, seed=0, threads=1)
+        rows = tanistry.batch(game, 1, seed=0)
+        rows.step(rows.random_actions())
     # The tests of studies, some of them in processes of their own, are about this game.
     tanistry.study(tanistry.game("claim"), n=1, policies=["random", "greedy"])
 

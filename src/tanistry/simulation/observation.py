@@ -35,7 +35,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from tanistry.table.bits import EMPTY, bit, lowest, popcount
+from tanistry.table.bits import EMPTY, ONE, bit, lowest, popcount
 from tanistry.table.kernel import interpreted, kernel, specialise, template
 
 if TYPE_CHECKING:
@@ -52,10 +52,15 @@ TELLINGS = {
     "left out": "nothing: facts tell it, or it never changes",
 }
 
-# Columns of the table of places: where each part of what is told of a place begins, −1: not told.
-CARDS, OTHERS, NUMBERS, SPOTS, SLOTS, DEPTH, PARTS = range(7)
+# Columns of the table of places: where each part of what is told of a place begins, or UNTOLD.
+CARDS, OTHERS, ORDER, SPOTS, HOW, PARTS = range(6)
+UNTOLD = -1
+BY_NUMBER, BY_SLOT, BY_DEPTH = range(3)  # HOW the order is told
 # Heads of sections that are there in every game.
 DECISION, SHARED, FACTS, CODES, HEADS = range(5)
+ORDERED = 0
+"""How many places, from the first, keep their cards in order. Given by each game."""
+U64 = np.uint64
 
 
 @kernel
@@ -64,73 +69,81 @@ def features(s: Any, seat: int, out: Any, at: int) -> int:
     return at
 
 
+# Indices are unsigned where it matters: a signed one might count from the end, and that is looked
+# at each time; it took longer than all the rest.
+
+
 @template
-def write_row(s: Any, seat: int, places: Any, code_of: Any, heads: Any, out: Any) -> None:
-    """Write what a seat knows to `out`, all of it."""
-    for i in range(out.shape[0]):
-        out[i] = 0
-    out[seat] = 1
+def write_row(
+    s: Any, seat: int, places: Any, code_of: Any, heads: Any, out: Any, at: int, size: int
+) -> None:
+    """Write what a seat knows to `out`, all of the row of `size` bytes that begins at `at`."""
+    for i in range(size):
+        out[U64(at + i)] = 0
+    out[at + seat] = 1
     if s.to_act >= 0:
         turn = s.to_act - seat
-        out[s.seats + (turn if turn >= 0 else turn + s.seats)] = 1
-        out[heads[DECISION] + s.decision] = 1
-    for place in range(s.place.shape[0]):
-        parts = places[seat, place]
-        for w in range(s.place.shape[1]):
-            if s.place[place, w] != EMPTY:
-                tell_cards(s, seat, place, w, parts, code_of, heads, out)
-        if parts[NUMBERS] >= 0 or parts[SLOTS] >= 0 or parts[DEPTH] >= 0:
-            tell_order(s, seat, place, parts, code_of, heads, out)
-    features(s, seat, out, int(heads[FACTS]))
-
-
-@template
-def tell_cards(
-    s: Any, seat: int, place: int, w: int, parts: Any, code_of: Any, heads: Any, out: Any
-) -> None:
-    """The cards of a place (one word of them) that the seat knows, and the number of the others."""
-    seen = s.place[place, w] & s.known[seat, w]
-    if parts[CARDS] >= 0:
-        count_codes(seen, w, code_of, out, int(parts[CARDS]))
-    if parts[OTHERS] >= 0:
-        out[parts[OTHERS]] += popcount(s.place[place, w] & ~s.known[seat, w])
+        out[at + s.seats + (turn if turn >= 0 else turn + s.seats)] = 1
+        out[at + heads[DECISION] + s.decision] = 1
+    for w in range(s.place.shape[1]):
+        closed = EMPTY  # what lies where not all see it
+        for place in range(s.place.shape[0]):
+            lying = s.place[place, w]
+            seen = lying & s.known[U64(seat), w]
+            cards = places[U64(seat), place, CARDS]
+            if cards != UNTOLD:
+                count_codes(seen, w, code_of, out, at + cards)
+            others = places[U64(seat), place, OTHERS]
+            if others != UNTOLD:
+                out[U64(at + others)] += popcount(lying & ~seen)
+                closed |= seen
         other = seat
         for i in range(s.seats - 1):
             other = other + 1 if other + 1 < s.seats else 0
-            at = heads[SHARED] + i * heads[CODES]
-            count_codes(seen & s.known[other, w], w, code_of, out, at)
+            shared = at + heads[SHARED] + i * heads[CODES]
+            count_codes(closed & s.known[U64(other), w], w, code_of, out, shared)
+    for place in range(ORDERED):
+        if places[U64(seat), place, ORDER] != UNTOLD:
+            tell_order(s, seat, place, places, code_of, heads, out, at)
+    features(s, seat, out, at + heads[FACTS])
 
 
 @template
 def count_codes(cards: Any, w: int, code_of: Any, out: Any, at: int) -> None:
     while cards != EMPTY:
-        card = lowest(cards)
-        cards &= ~bit(card)
-        out[at + code_of[64 * w + card]] += 1
+        out[U64(at + code_of[U64(64 * w + lowest(cards))])] += 1
+        cards &= cards - ONE
 
 
 @template
 def tell_order(
-    s: Any, seat: int, place: int, parts: Any, code_of: Any, heads: Any, out: Any
+    s: Any, seat: int, place: int, places: Any, code_of: Any, heads: Any, out: Any, at: int
 ) -> None:
     """Where in an ordered place the cards lie."""
+    order = at + places[U64(seat), place, ORDER]
+    how = places[U64(seat), place, HOW]
+    spots = places[U64(seat), place, SPOTS]
     cards = 0
+    seen = EMPTY
     for w in range(s.place.shape[1]):
         cards += popcount(s.place[place, w])
+        seen |= s.place[place, w] & s.known[seat, w]
+    if how == BY_DEPTH and seen == EMPTY:
+        return
     slot = 0
     while cards > 0:
         card = int(s.slots[place, slot])
         if card >= 0:
             cards -= 1
             if (s.known[seat, card >> 6] & bit(card & 63)) == EMPTY:
-                if parts[SPOTS] >= 0:
-                    out[parts[SPOTS] + slot] = 1
-            elif parts[NUMBERS] >= 0:
-                out[parts[NUMBERS] + code_of[card]] = slot + 1
-            elif parts[SLOTS] >= 0:
-                out[parts[SLOTS] + slot * heads[CODES] + code_of[card]] = 1
+                if spots != UNTOLD:
+                    out[at + spots + slot] = 1
+            elif how == BY_NUMBER:
+                out[order + code_of[card]] = slot + 1
+            elif how == BY_SLOT:
+                out[order + slot * heads[CODES] + code_of[card]] = 1
             else:  # a pile's top comes last
-                out[parts[DEPTH] + code_of[card]] = cards + 1
+                out[order + code_of[card]] = cards + 1
         slot += 1
 
 
@@ -246,9 +259,9 @@ class _Plan:
         }
         self.sections: list[Section] = []
         self.size = 0
-        self.places = np.full((game.seats, len(definition.places), PARTS), -1, np.int32)
-        self.code_of = np.array([self.codes.index(code) for code in game.codes], np.int32)
-        self.heads = np.zeros(HEADS, np.int32)
+        self.places = np.full((game.seats, len(definition.places), PARTS), UNTOLD, np.int64)
+        self.code_of = np.array([self.codes.index(code) for code in game.codes], np.int64)
+        self.heads = np.zeros(HEADS, np.int64)
         self.heads[CODES] = len(self.codes)
         self._begin()
         self._tell_places()
@@ -304,16 +317,17 @@ class _Plan:
             self._by_place(CARDS, stem, numbers, codes, copies, "the cards it knows there")
         if telling == "row":
             meaning = "the number in the row of each of these cards"
-            self._by_place(NUMBERS, f"{stem} numbers", numbers, codes, room, meaning)
+            self._by_place(ORDER, f"{stem} numbers", numbers, codes, room, meaning, BY_NUMBER)
         if telling == "slots":
             in_slots = [f"{code} in {slot}" for slot in slots for code in codes]
-            self._by_place(SLOTS, stem, numbers, in_slots, 1, "slot by slot, the card it knows")
+            meaning = "slot by slot, the card it knows"
+            self._by_place(ORDER, stem, numbers, in_slots, 1, meaning, BY_SLOT)
         if telling in ("row", "slots"):
             meaning = "where a card lies that it does not know"
             self._by_place(SPOTS, f"{stem} hidden", numbers, slots, 1, meaning)
         if telling == "depth":
             meaning = "how deep each card lies that it knows; 1 is the top"
-            self._by_place(DEPTH, f"{stem} depth", numbers, codes, room, meaning)
+            self._by_place(ORDER, f"{stem} depth", numbers, codes, room, meaning, BY_DEPTH)
 
     def _by_place(
         self,
@@ -323,6 +337,7 @@ class _Plan:
         columns: Sequence[str],
         most: Most,
         meaning: str,
+        how: int = UNTOLD,
     ) -> None:
         """A section with a row for each place; a seat's place lies where the observer sees it."""
         if not numbers:
@@ -332,6 +347,8 @@ class _Plan:
             for number in numbers:
                 row = numbers.index(self._seen_from(number, seat))
                 self.places[seat, number, part] = at + row * len(columns)
+                if part == ORDER:
+                    self.places[seat, number, HOW] = how
 
     def _owned(self, place: Place) -> bool:
         return place.owner >= 0 and place.name.endswith(f".{place.owner}")
@@ -358,24 +375,25 @@ class Observer:
         plan = _Plan(game)
         self.layout = Layout(game.name, tuple(plan.sections))
         self.tables = plan.places, plan.code_of, plan.heads
-        self.kernel = observe_kernels(game.definition)["write_row"]
+        self.kernel = kernels_for(game.definition)["write_row"]
         if game.kernels.play is not game.definition.rules.play:  # an interpreted game
             self.kernel = interpreted(self.kernel)
 
     def write(self, s: Any, seat: int, out: NDArray[np.uint8]) -> None:
         """What a seat knows of a record, to `out`."""
-        self.kernel(s, seat, *self.tables, out)
+        self.kernel(s, seat, *self.tables, out, 0, len(out))
 
 
 @cache
-def _specialised(info: GameInfo, rules: ModuleType) -> dict[str, Any]:
-    given = getattr(features_of(info), "features", features)
-    return specialise(sys.modules[__name__], {"features": given}, info.name)
+def _specialised(info: GameInfo, rules: ModuleType, ordered: int) -> dict[str, Any]:
+    given = {"features": getattr(features_of(info), "features", features), "ORDERED": ordered}
+    return specialise(sys.modules[__name__], given, info.name)
 
 
-def observe_kernels(definition: Definition) -> dict[str, Any]:
+def kernels_for(definition: Definition) -> dict[str, Any]:
     """The kernels of this module, made for a game."""
-    return _specialised(definition.info, definition.rules)
+    ordered = sum(place.order != "set" for place in definition.places)
+    return _specialised(definition.info, definition.rules, ordered)
 
 
 _observers: WeakKeyDictionary[Game, Observer] = WeakKeyDictionary()

@@ -33,6 +33,11 @@ if INTERPRET:
 
 HERE = Path(__file__).parent
 
+OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+"""How kernels are compiled. Without Numba's runtime there is nothing to allocate with, and arrays
+are not counted each time they are passed on: in batched stepping that took twice the time of the
+rules."""
+
 
 def cache_root() -> Path:
     """Where compiled kernels are kept: TANISTRY_CACHE, or the user's cache folder."""
@@ -70,7 +75,7 @@ def _compiled(function: F, folders: set[Path]) -> F:
     before = config.CACHE_DIR
     config.CACHE_DIR = str(_cache_folder(folders))
     try:
-        made: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        made: Any = numba.njit(**OPTIONS)(function)
         made.get_call_template = _one_version(made.get_call_template)
         made._cache._cache_file = _one_file_each(made._cache._cache_file)
         return made

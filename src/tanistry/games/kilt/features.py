@@ -28,9 +28,10 @@ def features(s: State, seat: int, out: Any, at: int) -> int:
     at += CELLS
     out[at] = s.recycled[0] & s.place[DECK, 0] != EMPTY
     at += 1
+    other = seat
     for i in range(s.seats):
-        other = (seat + i) % s.seats
         out[at + i] = s.active == other
         out[at + s.seats + i] = s.owed[other]
         out[at + 2 * s.seats + i] = s.passed[other]
+        other = other + 1 if other + 1 < s.seats else 0
     return at + 3 * s.seats

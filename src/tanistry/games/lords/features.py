@@ -56,8 +56,8 @@ def features(s: State, seat: int, out: Any, at: int) -> int:
     if s.to_act >= 0 and claiming:
         out[at + 1] = s.claims
     at += 2
+    other = seat
     for i in range(seats):
-        other = (seat + i) % seats
         out[at + i] = s.initiative == other
         out[at + seats + i] = min(points(s, other), MOST_POINTS)
         if claiming:
@@ -67,6 +67,7 @@ def features(s: State, seat: int, out: Any, at: int) -> int:
         allies = at + 3 * seats + i * ALLIES_MOST
         tell_allies(s, other, out, allies, seats * ALLIES_MOST)
         tell_seen(s, other, out, at + 3 * seats + 5 * seats * ALLIES_MOST + i * CARDS)
+        other = other + 1 if other + 1 < seats else 0
     return at + 3 * seats + 5 * seats * ALLIES_MOST + seats * CARDS
 
 

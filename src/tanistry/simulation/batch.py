@@ -1,0 +1,280 @@
+"""Batched stepping for learners: `tanistry.batch(game, n)` plays n matches side by side.
+
+    batch = tanistry.batch(tanistry.game("claim"), 4096, seed=1)
+    while learning:
+        batch.step(choose(batch.observations, batch.mask))   # one action number for each row
+        learn(batch.actors, batch.rewards, batch.done)
+
+All arrays are made once and written in place by every step: copy what you want to keep. They are
+NumPy arrays on the CPU and CUDA arrays on a GPU; PyTorch, JAX and CuPy take both without copying
+(DLPack, the CUDA array interface).
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import pairwise
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tanistry.errors import IllegalMove, OptionError
+from tanistry.match import Match
+from tanistry.match.game import fast_seed, kernels_of, seed_bytes
+from tanistry.simulation import stepping
+from tanistry.simulation.observation import Layout, kernels_for, observer
+from tanistry.simulation.playouts import random_action
+from tanistry.simulation.running import check_arguments
+from tanistry.table.kernel import specialise
+
+if TYPE_CHECKING:
+    from tanistry.games.contract import Definition
+    from tanistry.match import Game
+
+
+class Batch:
+    """Matches of one game side by side, one in each row, each at a choice of one of its seats.
+
+    When a match ends, the next one is dealt in its row at once: `observations`, `mask` and `to_act`
+    are already of the new match, `done`, `rewards`, `scores` and `lengths` of the one that ended.
+    """
+
+    device = "cpu"
+
+    def __init__(
+        self,
+        game: Game,
+        n: int,
+        seed: int | bytes | None = None,
+        threads: int = 1,
+        keep_last: bool = False,
+    ) -> None:
+        self.game = game
+        self.n = n
+        self.layout: Layout = observer(game).layout
+        self._key = seed_bytes(seed)
+        self._threads = min(threads, n)
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._rows = self._allocate(n if keep_last else 0)
+        self._actions = self._array(n, np.int64)
+        self._kernels = self._make_kernels()
+        self.reset()
+
+    # -- the arrays -------------------------------------------------------------------------------
+
+    @property
+    def observations(self) -> Any:
+        """(n, layout.size) bytes: what the seat to act knows, see `envs.observation`."""
+        return self._rows.observations.reshape(self.n, -1)
+
+    @property
+    def mask(self) -> Any:
+        """(n, actions) flags: what it may choose."""
+        return self._rows.mask.reshape(self.n, -1)
+
+    @property
+    def to_act(self) -> Any:
+        """(n,) the seat whose choice it is."""
+        return self._rows.to_act
+
+    @property
+    def actors(self) -> Any:
+        """(n,) the seat that made the choice before; −1 at the very beginning."""
+        return self._rows.actors
+
+    @property
+    def rewards(self) -> Any:
+        """(n, seats) what a match that has just ended was worth to each seat, otherwise 0."""
+        return self._rows.rewards
+
+    @property
+    def scores(self) -> Any:
+        """(n, seats) the points of the match that ended last in each row."""
+        return self._rows.scores
+
+    @property
+    def done(self) -> Any:
+        """(n,) whether the choice ended a match; the next one is dealt already."""
+        return self._rows.done
+
+    @property
+    def refused(self) -> Any:
+        """(n,) whether the choice was not legal: nothing changed in that row."""
+        return self._rows.refused
+
+    @property
+    def lengths(self) -> Any:
+        """(n,) choices in the match so far; in all of it, if it has just ended."""
+        return self._rows.lengths
+
+    @property
+    def numbers(self) -> Any:
+        """(n,) the number of the match in each row; row i has matches i, i + n, i + 2n …"""
+        return self._rows.numbers
+
+    @property
+    def last(self) -> Any:
+        """(n, layout.size) of matches that have just ended: what the actor knew at the end.
+
+        Empty unless the batch was made with `keep_last=True`.
+        """
+        return self._rows.last.reshape(-1, self.layout.size)
+
+    # -- playing ----------------------------------------------------------------------------------
+
+    def reset(self, seed: int | bytes | None = None) -> None:
+        """Deal all rows anew, from the same seed if no other is given."""
+        if seed is not None:
+            self._key = seed_bytes(seed)
+        self._set_blank(self.game.new_record(self._key))
+        self._run("begin", fast_seed(self._key)[0])
+
+    def step(self, actions: Any) -> None:
+        """Make a choice in every row: action numbers, as `game.tokens` counts them."""
+        self._run("step", self._read_actions(actions))
+
+    def random_actions(self) -> Any:
+        """A random legal action for every row; the array is used again by the next call."""
+        self._run("choose", self._actions)
+        return self._actions
+
+    # -- looking into a row -----------------------------------------------------------------------
+
+    def match(self, row: int) -> Match:
+        """A copy of the match in a row, to look at or to play on."""
+        record = np.array([self.game.new_record(self._key)])[0]
+        self._copy_record(row, record)
+        return Match(self.game, record, self._key, set_up=True)
+
+    def refusals(self, actions: Any) -> dict[int, IllegalMove]:
+        """Why the choices of the last step that were not legal are not, by row."""
+        given, found = _on_host(actions), {}
+        for row in np.flatnonzero(_on_host(self.refused)).tolist():
+            action, tokens = int(given[row]), self.game.tokens
+            token = tokens[action] if 0 <= action < len(tokens) else str(action)
+            try:
+                self.match(row).play(token)
+            except IllegalMove as refusal:
+                found[row] = refusal
+        return found
+
+    # -- what a device does its own way -----------------------------------------------------------
+
+    def _array(self, shape: int | tuple[int, int], kind: Any) -> Any:
+        return np.zeros(shape, kind)
+
+    def _allocate(self, kept: int) -> stepping.Rows:
+        game, n, size = self.game, self.n, self.layout.size
+        places, code_of, heads = observer(game).tables
+        return stepping.Rows(
+            records=self._array(n, self._dtype()),
+            moves=self._array(n * len(game.new_moves()), np.uint64),
+            mask=self._array(n * len(game.tokens), np.bool_),
+            observations=self._array(n * size, np.uint8),
+            last=self._array(kept * size, np.uint8),
+            to_act=self._array(n, np.int32),
+            actors=self._array(n, np.int32),
+            rewards=self._array((n, game.seats), np.float32),
+            scores=self._array((n, game.seats), np.int32),
+            done=self._array(n, np.bool_),
+            refused=self._array(n, np.bool_),
+            numbers=self._array(n, np.int64),
+            lengths=self._array(n, np.int32),
+            rng=self._array(n, np.uint64),
+            blank=self._array(1, self._dtype()),
+            places=self._table(places),
+            code_of=self._table(code_of),
+            heads=self._table(heads),
+        )
+
+    def _dtype(self) -> np.dtype[Any]:
+        return self.game.definition.dtype
+
+    def _table(self, table: NDArray[np.int64]) -> Any:
+        return table
+
+    def _make_kernels(self) -> dict[str, Any]:
+        return stepping_kernels(self.game.definition)
+
+    def _set_blank(self, record: Any) -> None:
+        self._rows.blank[0] = record
+
+    def _copy_record(self, row: int, record: Any) -> None:
+        source = self._rows.records[row]
+        for field in record.dtype.names:
+            record[field] = source[field]
+
+    def _read_actions(self, actions: Any) -> Any:
+        given = np.asarray(actions)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            raise refuse_actions(given, self.n)
+        return given.astype(np.int64, copy=False)
+
+    def _run(self, name: str, argument: Any) -> None:
+        """Run a kernel over all rows, shared out to the threads."""
+        shares: list[tuple[Any, ...]] = [
+            (first, end, self.game.new_moves(), np.zeros(1, np.uint64), self._rows, argument)
+            for first, end in pairwise(
+                self.n * k // self._threads for k in range(self._threads + 1)
+            )
+        ]
+        kernel = self._kernels[f"{name}_all"]
+        if self._pool is None:
+            kernel(*shares[0])
+        else:
+            for done in [self._pool.submit(kernel, *share) for share in shares]:
+                done.result()
+
+
+def refuse_actions(given: Any, n: int) -> OptionError:
+    """The error about actions that are not one number for each row."""
+    found, allowed = f"{given.dtype} {given.shape}", f"int64 ({n},)"
+    return OptionError("option/value", name="actions", value=found, allowed=allowed)
+
+
+def _on_host(array: Any) -> Any:
+    """An array of whatever device as a NumPy array."""
+    if hasattr(array, "copy_to_host"):
+        return array.copy_to_host()
+    return np.asarray(array.cpu() if hasattr(array, "cpu") else array)
+
+
+@cache
+def _specialised(name: str, rules: ModuleType, given: tuple[tuple[str, Any], ...]) -> Any:
+    return specialise(stepping, dict(given), name)
+
+
+def stepping_kernels(definition: Definition, random: Any = random_action) -> dict[str, Any]:
+    """The kernels of `stepping`, made for a game."""
+    kernels = kernels_of(definition)
+    names = ("deal", "legal", "play", "score", "standing")
+    given = [(name, getattr(kernels, name)) for name in names]
+    given += [("write_row", kernels_for(definition)["write_row"]), ("random_action", random)]
+    made: dict[str, Any] = _specialised(definition.info.name, definition.rules, tuple(given))
+    return made
+
+
+def batch(
+    game: Game,
+    n: int,
+    seed: int | bytes | None = None,
+    device: str = "cpu",
+    threads: int = 1,
+    keep_last: bool = False,
+) -> Batch:
+    """Play n matches side by side, for learners.
+
+    `threads` share the rows on the CPU; what happens is the same with any number of them, and on
+    any device. `keep_last` keeps what was known at the end of matches, see `Batch.last`.
+    """
+    check_arguments(n, device, threads)
+    if n < 1:
+        raise OptionError("option/value", name="n", value=n, allowed="1, 2, 3 …")
+    if device == "cuda":
+        from tanistry.simulation.gpu_batch import GpuBatch
+
+        return GpuBatch(game, n, seed, keep_last=keep_last)
+    return Batch(game, n, seed, threads, keep_last)

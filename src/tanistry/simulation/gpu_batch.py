@@ -1,0 +1,104 @@
+"""Batched stepping on an NVIDIA GPU: the same rows, one thread for each.
+
+The arrays lie on the device and never leave it: `torch.as_tensor(batch.observations)`,
+`cupy.asarray(…)` and `jax.numpy.asarray(…)` look at the same memory. Actions may come from there.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tanistry.simulation.batch import Batch, refuse_actions, stepping_kernels
+from tanistry.simulation.gpu import BLOCK, import_cuda, random_action, require_gpu, silent
+
+if TYPE_CHECKING:
+    from tanistry.games.contract import Definition
+
+
+def launchable(definition: Definition, words: int) -> dict[str, Any]:
+    """The CUDA kernels of a game whose sets of actions have so many words."""
+    numba: Any = import_module("numba")
+    cuda, uint64 = import_cuda(), numba.uint64
+    made = stepping_kernels(definition, random_action)
+    begin, step, choose = made["begin"], made["step"], made["choose"]
+
+    def begin_all(rows: Any, salt: Any) -> None:
+        i = cuda.grid(1)
+        if i < rows.to_act.shape[0]:
+            begin(i, salt, rows, cuda.local.array(words, uint64))
+
+    def step_all(rows: Any, actions: Any) -> None:
+        i = cuda.grid(1)
+        if i < rows.to_act.shape[0]:
+            moves = cuda.local.array(words, uint64)
+            step(
+                i, int(actions[i]), moves, rows.records, rows.moves, rows.mask, rows.observations,
+                rows.last, rows.to_act, rows.actors, rows.rewards, rows.scores, rows.done,
+                rows.refused, rows.numbers, rows.lengths, rows.blank, rows.places, rows.code_of,
+                rows.heads,
+            )  # fmt: skip
+
+    def choose_all(rows: Any, actions: Any) -> None:
+        i = cuda.grid(1)
+        if i < rows.to_act.shape[0]:
+            moves = cuda.local.array(words, uint64)
+            dice = cuda.local.array(1, uint64)
+            actions[i] = choose(i, moves, dice, rows.moves, rows.rng)
+
+    kernels = {"begin_all": begin_all, "step_all": step_all, "choose_all": choose_all}
+    return {name: cuda.jit(kernel) for name, kernel in kernels.items()}
+
+
+_made: dict[tuple[str, int, int], dict[str, Any]] = {}
+
+
+class GpuBatch(Batch):
+    """A batch on the GPU; its arrays are CUDA arrays."""
+
+    device = "cuda"
+
+    def _array(self, shape: int | tuple[int, int], kind: Any) -> Any:
+        require_gpu()
+        return import_cuda().to_device(np.zeros(shape, kind))
+
+    def _table(self, table: NDArray[np.int64]) -> Any:
+        return import_cuda().to_device(table)
+
+    def _dtype(self) -> np.dtype[Any]:
+        return silent(self.game.definition.dtype)
+
+    def _make_kernels(self) -> dict[str, Any]:
+        definition, words = self.game.definition, len(self.game.new_moves())
+        key = definition.info.name, id(definition.rules), words
+        if key not in _made:
+            _made[key] = launchable(definition, words)
+        return _made[key]
+
+    def _set_blank(self, record: Any) -> None:
+        blank = np.zeros(1, self._dtype())
+        for field in blank.dtype.names or ():
+            if field != "log":
+                blank[field][0] = record[field]
+        self._rows.blank.copy_to_device(blank)
+
+    def _copy_record(self, row: int, record: Any) -> None:
+        source = self._rows.records[row : row + 1].copy_to_host()[0]
+        for field in record.dtype.names:
+            if field != "log":
+                record[field] = source[field]
+
+    def _read_actions(self, actions: Any) -> Any:
+        if not hasattr(actions, "__cuda_array_interface__"):
+            self._actions.copy_to_device(super()._read_actions(actions))
+            return self._actions
+        given = import_cuda().as_cuda_array(actions)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            raise refuse_actions(given, self.n)
+        return given
+
+    def _run(self, name: str, argument: Any) -> None:
+        self._kernels[f"{name}_all"][-(-self.n // BLOCK), BLOCK](self._rows, argument)

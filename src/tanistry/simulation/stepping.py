@@ -1,0 +1,192 @@
+"""Many matches side by side, a choice in each at a time: kernels for every game.
+
+The matches lie in rows. The first match of row i is dealt from the stream with the batch's seed as
+key and i as nonce; when it ends, the next one in its row has nonce i + n, and so on. So what
+happens in a row depends on the seed and on the choices in that row alone, wherever it is played.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tanistry.simulation.observation import write_row
+from tanistry.simulation.playouts import APART, random_action
+from tanistry.table.bits import EMPTY, ONE, lowest
+from tanistry.table.contract import deal, legal, play, score, standing
+from tanistry.table.kernel import template
+from tanistry.table.stream import start_stream
+
+U64 = np.uint64
+
+
+class Rows(NamedTuple):
+    """The arrays of a batch: but for the last four, each has a part for every row."""
+
+    records: Any
+    moves: Any  # legal actions as sets: flat, so many words for each row
+    mask: Any  # legal actions as flags: flat
+    observations: Any  # of the seat to act: flat
+    last: Any  # of the seat that ended the match: flat; may be empty
+    to_act: Any
+    actors: Any  # who made the choice before
+    rewards: Any  # [row, seat] when a match has ended, otherwise 0
+    scores: Any  # [row, seat] of the match that ended last
+    done: Any  # whether the choice ended a match
+    refused: Any  # whether the choice was not legal
+    numbers: Any  # the nonce of the match
+    lengths: Any  # choices in it so far; in all, when it has just ended
+    rng: Any  # for random choices
+    blank: Any  # the record all matches are dealt from
+    places: Any  # the tables of the observer
+    code_of: Any
+    heads: Any
+
+
+@template
+def begin(i: int, salt: Any, rows: Any, moves: Any) -> None:
+    """Deal the first match of a row."""
+    rows.lengths[i] = 0
+    rows.done[i] = False
+    rows.refused[i] = False
+    rows.actors[i] = -1
+    for seat in range(rows.rewards.shape[1]):
+        rows.rewards[i, seat] = 0.0
+        rows.scores[i, seat] = 0
+    rows.rng[i] = U64(salt) + U64(i) * APART
+    deal_next(i, i, rows.records, rows.blank, rows.numbers)
+    show(
+        rows.records[i], i, moves, rows.moves, rows.mask, rows.to_act, rows.observations,
+        rows.places, rows.code_of, rows.heads,
+    )  # fmt: skip
+
+
+@template
+def deal_next(i: int, number: int, records: Any, blank: Any, numbers: Any) -> None:
+    records[i] = blank[0]
+    numbers[i] = number
+    start_stream(records[i], number)
+    deal(records[i])
+
+
+@template
+def show(
+    s: Any, i: int, moves: Any, sets: Any, mask: Any, to_act: Any, observations: Any, places: Any,
+    code_of: Any, heads: Any,
+) -> None:  # fmt: skip
+    """Bring what the seat to act may choose and what it knows up to date."""
+    n = to_act.shape[0]
+    to_act[i] = s.to_act
+    legal(s, moves)
+    write_mask(i, moves, sets, mask, mask.shape[0] // n)
+    size = observations.shape[0] // n
+    write_row(s, int(s.to_act), places, code_of, heads, observations, i * size, size)
+
+
+@template
+def write_mask(i: int, moves: Any, sets: Any, mask: Any, actions: int) -> None:
+    """Write a set of actions to row i of the sets, and its flags to row i of the mask."""
+    at = i * actions
+    for action in range(actions):
+        mask[U64(at + action)] = False
+    for w in range(moves.shape[0]):
+        rest = moves[w]
+        sets[i * moves.shape[0] + w] = rest
+        while rest != EMPTY:
+            mask[U64(at + 64 * w + lowest(rest))] = True
+            rest &= rest - ONE
+
+
+@template
+def settle(i: int, s: Any, rewards: Any, scores: Any) -> None:
+    """Points of all seats, and what the match was worth to each: see `envs.rewards`."""
+    best = standing(s, 0)
+    sharing = 0
+    for seat in range(s.seats):
+        scores[i, seat] = score(s, seat)
+        value = standing(s, seat)
+        if value > best:
+            best, sharing = value, 0
+        if value == best:
+            sharing += 1
+    for seat in range(s.seats):
+        share = 1.0 / sharing if standing(s, seat) == best else 0.0
+        rewards[i, seat] = (s.seats * share - 1.0) / (s.seats - 1.0)
+
+
+@template
+def step(
+    i: int, action: int, moves: Any, records: Any, sets: Any, mask: Any, observations: Any,
+    last: Any, to_act: Any, actors: Any, rewards: Any, scores: Any, done: Any, refused: Any,
+    numbers: Any, lengths: Any, blank: Any, places: Any, code_of: Any, heads: Any,
+) -> None:  # fmt: skip
+    """Carry out a choice in row i; if the match ends, deal the next one.
+
+    A choice that is not legal changes nothing, but `refused` says so.
+    """
+    n = to_act.shape[0]
+    actions = mask.shape[0] // n
+    actor = int(to_act[i])
+    actors[i] = actor
+    if done[i]:
+        done[i] = False
+        lengths[i] = 0
+        for seat in range(rewards.shape[1]):
+            rewards[i, seat] = 0.0
+    refused[i] = action < 0 or action >= actions or not mask[U64(i * actions + action)]
+    if refused[i]:
+        return
+    s = records[i]
+    play(s, action)
+    lengths[i] += 1
+    if s.to_act < 0:
+        done[i] = True
+        settle(i, s, rewards, scores)
+        if last.shape[0] > 0:
+            size = last.shape[0] // n
+            write_row(s, actor, places, code_of, heads, last, i * size, size)
+        deal_next(i, numbers[i] + n, records, blank, numbers)
+    show(s, i, moves, sets, mask, to_act, observations, places, code_of, heads)
+
+
+@template
+def choose(i: int, moves: Any, dice: Any, sets: Any, rng: Any) -> int:
+    """A random legal action, each as likely as the others."""
+    for w in range(moves.shape[0]):
+        moves[w] = sets[i * moves.shape[0] + w]
+    dice[0] = rng[i]
+    action = random_action(moves, dice)
+    rng[i] = dice[0]
+    return action
+
+
+# -- on the CPU: a range of rows at a time --------------------------------------------------------
+# The arrays are taken out of the tuple once: each time costs more than the rules do.
+
+
+@template
+def begin_all(first: int, end: int, moves: Any, dice: Any, rows: Any, salt: Any) -> None:
+    for i in range(first, end):
+        begin(i, salt, rows, moves)
+
+
+@template
+def step_all(first: int, end: int, moves: Any, dice: Any, rows: Any, actions: Any) -> None:
+    records, sets, mask, observations = rows.records, rows.moves, rows.mask, rows.observations
+    last, to_act, actors, rewards = rows.last, rows.to_act, rows.actors, rows.rewards
+    scores, done, refused, numbers = rows.scores, rows.done, rows.refused, rows.numbers
+    lengths, blank, places = rows.lengths, rows.blank, rows.places
+    code_of, heads = rows.code_of, rows.heads
+    for i in range(first, end):
+        step(
+            i, int(actions[i]), moves, records, sets, mask, observations, last, to_act, actors,
+            rewards, scores, done, refused, numbers, lengths, blank, places, code_of, heads,
+        )  # fmt: skip
+
+
+@template
+def choose_all(first: int, end: int, moves: Any, dice: Any, rows: Any, actions: Any) -> None:
+    sets, rng = rows.moves, rows.rng
+    for i in range(first, end):
+        actions[i] = choose(i, moves, dice, sets, rng)

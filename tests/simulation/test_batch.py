@@ -1,0 +1,137 @@
+"""Batched stepping: every row is a match by the rules, whatever happens in the others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tanistry
+from tanistry.envs import observe, rewards
+from tanistry.match import Match
+from tanistry.match.game import seed_bytes
+
+SETS: list[tuple[str, dict[str, Any]]] = [
+    ("claim", {}),
+    ("kilt", {"seats": 3, "edition": "8clans"}),
+    ("lords", {"seats": 4, "edition": "2010", "target": 20}),
+    ("schotten", {"claim": "before"}),
+]
+
+
+def dealt(game: tanistry.Game, seed: int, number: int) -> Match:
+    """Match number so-and-so under a seed."""
+    key = seed_bytes(seed)
+    s = game.new_record(key)
+    game.kernels.start_stream(s, number)
+    game.kernels.deal(s)
+    return Match(game, s, key)
+
+
+@pytest.mark.parametrize(("name", "options"), SETS)
+def test_rows_are_matches(name: str, options: dict[str, Any]) -> None:
+    """Play three rows for two matches and more; beside them the same matches by tokens."""
+    game = tanistry.game(name, **options)
+    batch = tanistry.batch(game, 3, seed=7, keep_last=True)
+    twins = [dealt(game, 7, row) for row in range(3)]
+    assert twins[0].position() == game.deal(7).position()
+    ended = [0, 0, 0]
+    while min(ended) < 2:
+        for row, match in enumerate(twins):
+            assert batch.to_act[row] == match.to_act
+            assert np.flatnonzero(batch.mask[row]).tolist() == match.legal_actions()
+            assert np.array_equal(batch.observations[row], observe(match, match.to_act or 0))
+            assert batch.match(row).position() == match.position()
+        actions = batch.random_actions()
+        batch.step(actions)
+        assert not batch.refused.any()
+        for row, match in enumerate(twins):
+            actor = match.to_act
+            match.play(game.tokens[actions[row]])
+            assert batch.actors[row] == actor
+            assert batch.done[row] == (match.to_act is None)
+            assert batch.lengths[row] == len(match.choices)
+            assert np.allclose(batch.rewards[row], rewards(match))
+            if match.result is not None:
+                assert batch.scores[row].tolist() == match.result.scores
+                assert np.array_equal(batch.last[row], observe(match, actor or 0))
+                ended[row] += 1
+                assert batch.numbers[row] == row + 3 * ended[row]
+                twins[row] = dealt(game, 7, row + 3 * ended[row])
+
+
+def state(batch: Any) -> list[Any]:
+    names = ("observations", "mask", "to_act", "rewards", "scores", "done", "numbers", "lengths")
+    return [getattr(batch, name).tolist() for name in names]
+
+
+def test_threads_change_nothing() -> None:
+    game = tanistry.game("claim")
+    batches = [tanistry.batch(game, 50, seed=3, threads=threads) for threads in (1, 2, 7)]
+    for _ in range(60):
+        for batch in batches:
+            batch.step(batch.random_actions())
+        assert state(batches[0]) == state(batches[1]) == state(batches[2])
+    assert batches[0].done.sum() + (batches[0].numbers >= 50).sum() > 0
+
+
+def test_a_reset_begins_again() -> None:
+    batch = tanistry.batch(tanistry.game("claim"), 5, seed=3)
+    first = state(batch)
+    for _ in range(70):
+        batch.step(batch.random_actions())
+    assert state(batch) != first
+    batch.reset()
+    assert state(batch) == first
+    batch.reset(seed=4)
+    assert state(batch) != first
+
+
+def test_refusals_name_the_rule_and_leave_the_others_alone() -> None:
+    game = tanistry.game("claim")
+    batch = tanistry.batch(game, 4, seed=42)
+    batch.step([game.actions["G8"], *np.argmax(batch.mask[1:], axis=1)])
+    before = state(batch)
+    actions = np.argmax(batch.mask, axis=1)
+    actions[0] = game.actions["D9"]  # seat 1 holds a Goblin
+    actions[2] = 4711
+    actions[3] = -1
+    batch.step(actions)
+    assert batch.refused.tolist() == [True, False, True, True]
+    after = state(batch)
+    assert after[0][0] == before[0][0]
+    assert after[0][1] != before[0][1]
+    refusals = batch.refusals(actions)
+    assert list(refusals) == [0, 2, 3]
+    assert refusals[0].rule == "claim.follow"
+    assert "must follow" in str(refusals[0])
+    assert refusals[2].code == refusals[3].code == "move/unreadable"
+    batch.step(np.argmax(batch.mask, axis=1))
+    assert not batch.refused.any()
+
+
+def test_arrays_are_taken_without_copying() -> None:
+    batch = tanistry.batch(tanistry.game("claim"), 8, seed=1)
+    for name in ("observations", "mask", "to_act", "rewards", "done"):
+        array = getattr(batch, name)
+        assert np.shares_memory(np.from_dlpack(array), array)
+    seen = batch.observations
+    batch.step(batch.random_actions())
+    assert seen is batch.observations or np.shares_memory(seen, batch.observations)
+
+
+@pytest.mark.parametrize(
+    "actions", [[0, 0], np.zeros(3), np.zeros((3, 1), int), ["G1", "G2", "G3"]], ids=str
+)
+def test_actions_are_one_number_for_each_row(actions: Any) -> None:
+    batch = tanistry.batch(tanistry.game("claim"), 3, seed=1)
+    with pytest.raises(tanistry.OptionError, match=r"int64 \(3,\)"):
+        batch.step(actions)
+
+
+@pytest.mark.parametrize("wrong", [{"n": 0}, {"n": 1.5}, {"device": "tpu"}, {"threads": 0}])
+def test_bad_arguments_name_what_is_allowed(wrong: dict[str, Any]) -> None:
+    with pytest.raises(tanistry.OptionError) as caught:
+        tanistry.batch(tanistry.game("claim"), **{"n": 2, "seed": 1, **wrong})
+    assert caught.value.values["allowed"]

@@ -1,0 +1,99 @@
+"""Batched stepping on the GPU: compiled wherever the compiler is, compared where a GPU is."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tanistry
+from tanistry.simulation.gpu import import_cuda, silent
+from tanistry.simulation.gpu_batch import launchable
+from tanistry.simulation.observation import kernels_for, observer
+from tests.simulation.test_gpu import NO_COMPILER, has_compiler, has_gpu
+
+ARRAYS = (
+    "observations", "mask", "to_act", "actors", "rewards", "scores", "done", "refused", "numbers",
+    "lengths", "last",
+)  # fmt: skip
+
+
+@pytest.fixture
+def compile_for_hopper(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Compile a kernel for the types of some arguments; there may be no GPU to ask about itself."""
+    if not has_compiler():
+        pytest.skip(NO_COMPILER)
+    numba: Any = import_module("numba")
+    dispatcher = import_module("numba.cuda.dispatcher")
+    hopper = SimpleNamespace(compute_capability=(9, 0))
+    monkeypatch.setattr(dispatcher, "get_current_device", lambda: hopper)
+
+    def compiled(function: Any, *arguments: Any) -> str:
+        types = tuple(numba.typeof(argument) for argument in arguments)
+        ptx, _ = import_cuda().compile_ptx(function, types, cc=(9, 0))
+        return str(ptx)
+
+    return compiled
+
+
+@pytest.mark.parametrize("name", tanistry.games())
+def test_observations_compile_for_cuda(name: str, compile_for_hopper: Any) -> None:
+    game = tanistry.game(name)
+    write_row = kernels_for(game.definition)["write_row"]
+
+    def kernel(s: Any, places: Any, code_of: Any, heads: Any, out: Any) -> None:
+        write_row(s[0], 0, places, code_of, heads, out, 0, out.shape[0])
+
+    small = np.zeros(1, silent(game.definition.dtype))
+    ptx = compile_for_hopper(kernel, small, *observer(game).tables, np.zeros(1, np.uint8))
+    assert ".entry" in ptx
+
+
+def test_steps_compile_for_cuda(compile_for_hopper: Any) -> None:
+    """The rules of every game are compiled elsewhere (test_gpu); here, all that is around them."""
+    game = tanistry.game("claim")
+    small = np.zeros(1, silent(game.definition.dtype))
+    rows = tanistry.batch(game, 1, seed=1)._rows._replace(records=small, blank=small)
+    kernel = launchable(game.definition, len(game.new_moves()))["step_all"]
+    assert ".entry" in compile_for_hopper(kernel.py_func, rows, np.zeros(1, np.int64))
+
+
+def on_host(array: Any) -> Any:
+    return array.copy_to_host() if hasattr(array, "copy_to_host") else array
+
+
+@pytest.mark.parametrize("name", tanistry.games())
+def test_the_same_rows_on_cpu_and_gpu(name: str) -> None:
+    if not has_gpu():
+        pytest.skip("no CUDA GPU here")
+    game = tanistry.game(name, seats=max(tanistry.info(name).seats))
+    ours = tanistry.batch(game, 300, seed=5, keep_last=True)
+    theirs = tanistry.batch(game, 300, seed=5, device="cuda", keep_last=True)
+    for number in range(250):
+        actions = ours.random_actions().copy()
+        assert np.array_equal(actions, on_host(theirs.random_actions()))
+        if number % 7 == 0:
+            actions[number % 300] = 1_000_000  # refused on both
+        ours.step(actions)
+        theirs.step(actions)
+        for array in ARRAYS:
+            assert np.array_equal(getattr(ours, array), on_host(getattr(theirs, array))), array
+    assert theirs.match(3).position() == ours.match(3).position()
+
+
+def test_pytorch_looks_at_the_same_memory() -> None:
+    if not has_gpu():
+        pytest.skip("no CUDA GPU here")
+    torch = pytest.importorskip("torch")
+    batch = tanistry.batch(tanistry.game("claim"), 64, seed=1, device="cuda")
+    seen = torch.as_tensor(batch.observations, device="cuda")
+    mask = torch.as_tensor(batch.mask, device="cuda")
+    assert seen.data_ptr() == batch.observations.__cuda_array_interface__["data"][0]
+    before = seen.clone()
+    batch.step(mask.to(torch.int64).argmax(dim=1))  # choices made on the device
+    torch.cuda.synchronize()
+    assert not batch.refused.copy_to_host().any()
+    assert not torch.equal(before, seen)
