@@ -1,13 +1,16 @@
-"""Steps per second of random play, ours beside our peers', on one core in one run.
+"""Steps per second of random play, ours beside our peers', in one run: one core, all cores, a GPU.
 
-    make bench                          # everything, as a table
+    make bench                          # everything, as Markdown
     make bench ARGS="--json steps.json --seconds 1 --games claim"
 
 A step is one choice of a player; dealing costs time and makes no steps, for us and for the peers
 alike. (OpenSpiel deals card by card through chance nodes: with these as steps its rates about
 double; they stand below the table.) All contestants take turns, several rounds of them, and the
-best round of each counts: a shared machine slows a round down but never speeds one up. Times are
-processor seconds of this process.
+best round of each counts: a shared machine slows a round down but never speeds one up.
+
+On one core the time is processor time of this process. On all cores it is time on the wall, and
+so is that of the one core it is compared with. Beside them stands plain arithmetic, which shares
+nothing: what it gains from the cores is what the machine had to give in that run.
 
 Beside that: how long a game's kernels take to compile (an empty cache) and to load (a full one),
 each in a process of its own, and what `import tanistry` costs.
@@ -20,29 +23,38 @@ import json
 import os
 import platform
 import random
+import shlex
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date
+from importlib import import_module
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from time import process_time
+from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
+import numpy as np
 from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table
 
 import tanistry
+from tanistry.simulation.running import cores
 
 YARDSTICK = "OpenSpiel spades"
-"""Every rate is also given as a multiple of this one."""
+"""Every rate on one core is also given as a multiple of this one."""
 OPEN_SPIEL = ("hearts", "spades", "euchre")
 RLCARD = ("uno",)
+PGX = ("leduc_holdem", "sparrow_mahjong", "connect_four", "backgammon")
+"""Its two card games that need no download, and two it is known for."""
+ARITHMETIC = "plain arithmetic"
 WARM_UP = 64
 """Matches played before anything is timed; the first compiles the kernels."""
+ONE, ALL, GPU = "one core", "all cores", "GPU"
 
 
 class Count(NamedTuple):
@@ -54,15 +66,18 @@ class Count(NamedTuple):
 
 @dataclass
 class Contestant:
-    """Something that plays matches: `play(n)` plays n of them and counts."""
+    """Something that plays matches in some place: `play(n)` plays n of them and counts."""
 
     name: str
+    where: str
     ours: bool
     play: Callable[[int], Count]
     batch: int = 1
     steps_per_match: float = 0.0
     dealt_per_match: float = 0.0
     rates: list[float] = field(default_factory=list)
+    """Steps per second, by processor time on one core, else on the wall."""
+    wall_rates: list[float] = field(default_factory=list)
 
     @property
     def rate(self) -> float:
@@ -77,7 +92,7 @@ class Contestant:
         matches = WARM_UP if self.ours else 1
         self.play(matches)
         while True:
-            count, spent = self._timed(matches)
+            count, spent, _ = self._timed(matches)
             if spent > seconds / 8:
                 break
             matches *= 4
@@ -86,16 +101,19 @@ class Contestant:
         self.dealt_per_match = count.dealt / matches
 
     def round(self) -> None:
-        count, spent = self._timed(self.batch)
+        count, spent, wall = self._timed(self.batch)
         self.rates.append(count.steps / spent)
+        self.wall_rates.append(count.steps / wall)
 
-    def _timed(self, matches: int) -> tuple[Count, float]:
-        start = process_time()
+    def _timed(self, matches: int) -> tuple[Count, float, float]:
+        wall, processor = perf_counter(), process_time()
         count = self.play(matches)
-        return count, max(process_time() - start, 1e-9)
+        spent = max(process_time() - processor, 1e-9)
+        passed = max(perf_counter() - wall, 1e-9)
+        return count, spent if self.where == ONE else passed, passed
 
 
-# -- contestants ----------------------------------------------------------------------------------
+# -- ours -----------------------------------------------------------------------------------------
 
 
 FEW = 5
@@ -113,17 +131,56 @@ def variants(name: str) -> Iterator[dict[str, Any]]:
             yield from ({option.name: value} for value in option.values if value != option.default)
 
 
-def our_game(name: str, given: dict[str, Any]) -> Contestant:
+def our_game(name: str, given: dict[str, Any], where: str) -> Contestant:
     game = tanistry.game(name, **given)
     label = " ".join([name, *(f"{key}={value}" for key, value in given.items())])
+    device = "cuda" if where == GPU else "cpu"
+    threads = 1 if where == ONE else None
 
     def play(matches: int) -> Count:
-        return Count(tanistry.simulate(game, n=matches, seed=1, threads=1).steps)
+        return Count(tanistry.simulate(game, matches, 1, device, threads).steps)
 
-    return Contestant(label, True, play)
+    return Contestant(label, where, True, play)
 
 
-def open_spiel(name: str) -> Contestant:
+def arithmetic(where: str) -> Contestant:
+    """A loop that touches no memory, as often as there are cores: "matches" of a million steps."""
+    import numba
+
+    made: Any = numba.njit(nogil=True)(_spin)
+    made(1)
+    threads = 1 if where == ONE else cores()
+
+    def play(matches: int) -> Count:
+        steps = matches * 1_000_000 // threads
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(made, [steps] * threads))
+        return Count(steps * threads)
+
+    return Contestant(ARITHMETIC, where, False, play)
+
+
+def _spin(n: int) -> Any:
+    x = np.uint64(1)
+    for _ in range(n):
+        x = x * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+    return x
+
+
+def has_gpu() -> bool:
+    from tanistry.simulation.gpu import require_gpu
+
+    try:
+        require_gpu()
+    except tanistry.OptionError:
+        return False
+    return True
+
+
+# -- our peers ------------------------------------------------------------------------------------
+
+
+def open_spiel(name: str, where: str) -> Contestant:
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -143,10 +200,10 @@ def open_spiel(name: str) -> Contestant:
                 steps += 1
         return Count(steps, dealt)
 
-    return Contestant(f"OpenSpiel {name}", False, play)
+    return Contestant(f"OpenSpiel {name}", where, False, play)
 
 
-def rlcard(name: str) -> Contestant:
+def rlcard(name: str, where: str) -> Contestant:
     import rlcard as library
 
     env = library.make(name, config={"seed": 1})
@@ -161,16 +218,73 @@ def rlcard(name: str) -> Contestant:
                 steps += 1
         return Count(steps)
 
-    return Contestant(f"RLCard {name}", False, play)
+    return Contestant(f"RLCard {name}", where, False, play)
 
 
-def peers(console: Console) -> list[Contestant]:
+PGX_STEPS = 64
+PGX_BATCH = {ALL: 1 << 10, GPU: 1 << 16}
+"""Matches side by side, each dealt anew when it is over."""
+
+
+def pgx(name: str, where: str) -> Contestant:
+    """Pgx on all cores or on the GPU: JAX takes what there is. A "match" is a run of the batch."""
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # others need the GPU too
+    jax = import_module("jax")
+    auto_reset = import_module("pgx.experimental.wrappers").auto_reset
+    device = jax.devices("gpu" if where == GPU else "cpu")[0]
+    batch = PGX_BATCH[where]
+    env = import_module("pgx").make(name)
+    step = auto_reset(env.step, env.init)
+
+    def choose_and_step(state: Any, key: Any) -> Any:
+        one, two = jax.random.split(key)
+        logits = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
+        return step(state, jax.random.categorical(one, logits), two)
+
+    def run(state: Any, key: Any) -> Any:
+        def once(state: Any, key: Any) -> Any:
+            return jax.vmap(choose_and_step)(state, jax.random.split(key, batch)), None
+
+        return jax.lax.scan(once, state, jax.random.split(key, PGX_STEPS))[0]
+
+    with jax.default_device(device):
+        key = jax.random.PRNGKey(1)
+        state = jax.jit(jax.vmap(env.init))(jax.random.split(key, batch))
+    compiled = jax.jit(run)
+
+    def play(matches: int) -> Count:
+        nonlocal state, key
+        for _ in range(matches):
+            key, here = jax.random.split(key)
+            state = compiled(state, jax.device_put(here, device))
+        jax.block_until_ready(state)
+        return Count(matches * batch * PGX_STEPS)
+
+    return Contestant(f"Pgx {name}", where, False, play)
+
+
+PEERS: dict[str, tuple[Callable[[str, str], Contestant], tuple[str, ...], tuple[str, ...]]] = {
+    "pyspiel": (open_spiel, OPEN_SPIEL, (ONE,)),
+    "rlcard": (rlcard, RLCARD, (ONE,)),
+    "pgx": (pgx, PGX, (ALL, GPU)),
+}
+"""By module: how to make one, its games, and the places it plays in."""
+
+
+def peers(places: Sequence[str], say: Callable[[str], None]) -> list[Contestant]:
     found = []
-    for module, make, names in (("pyspiel", open_spiel, OPEN_SPIEL), ("rlcard", rlcard, RLCARD)):
-        if find_spec(module) is None:
-            console.print(f"{module} is not installed: left out (pip install 'tanistry[bench]')")
-        else:
-            found += [make(name) for name in names]
+    for module, (make, names, where) in PEERS.items():
+        here = [place for place in places if place in where]
+        if here and find_spec(module) is None:
+            say(f"{module} is not installed: left out (pip install 'tanistry[bench]')")
+            continue
+        for place in here:
+            for name in names:
+                try:
+                    found.append(make(name, place))
+                except Exception as wrong:  # a peer that does not start is left out, and named
+                    reason = str(wrong).partition("\n")[0]
+                    say(f"{module} {name} on {place}: left out ({type(wrong).__name__}: {reason})")
     return found
 
 
@@ -222,11 +336,12 @@ def _python(arguments: list[str], **environment: str) -> str:
 # -- the report -----------------------------------------------------------------------------------
 
 
-def measure(contestants: list[Contestant], seconds: float, rounds: int, console: Console) -> None:
-    with Progress(console=console, transient=True) as progress:
+def measure(contestants: list[Contestant], seconds: float, rounds: int) -> None:
+    """One after the other, then again: what disturbs the machine disturbs all alike."""
+    with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=len(contestants) * (rounds + 1))
         for contestant in contestants:
-            progress.update(task, description=f"warm-up: {contestant.name}")
+            progress.update(task, description=f"warm-up: {contestant.name}, {contestant.where}")
             contestant.warm_up(seconds)
             progress.advance(task)
         for number in range(rounds):
@@ -236,37 +351,74 @@ def measure(contestants: list[Contestant], seconds: float, rounds: int, console:
                 progress.advance(task)
 
 
-def rates_table(contestants: list[Contestant]) -> Table:
-    table = Table(title=f"Random play on one core, {date.today()}, {processor()}")
-    table.add_column("game", no_wrap=True)
-    multiple = f"× {YARDSTICK.split()[1]}"
-    for heading in ("steps/s", "matches/s", "steps each", multiple):
-        table.add_column(heading, justify="right")
+def markdown(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [headings, ["---", *["--:"] * (len(headings) - 1)], *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+
+
+def heading() -> str:
+    """The date, the machine, the versions and the command."""
+    packages = ("numba", "open_spiel", "rlcard", "jax", "pgx", "numba-cuda")
+    versions = [f"Python {platform.python_version()}"]
+    for package in packages:
+        try:
+            versions.append(f"{package} {version(package)}")
+        except ModuleNotFoundError:
+            continue
+    command = shlex.join(["python", *sys.argv])
+    machine = f"{processor()}, {cores()} cores"
+    if has_gpu():
+        name = import_module("numba.cuda").get_current_device().name
+        machine += f"; {name.decode() if isinstance(name, bytes) else name}"
+    return f"{date.today()}, {machine}; {', '.join(versions)}; `{command}`\n"
+
+
+def one_core_table(contestants: Sequence[Contestant]) -> str:
     yard = next((c.rate for c in contestants if c.name == YARDSTICK), None)
-    last_of_ours = [c for c in contestants if c.ours][-1]
-    for c in contestants:
-        table.add_row(
+    rows = [
+        [
             c.name,
             f"{c.rate:,.0f}",
             f"{c.rate / c.steps_per_match:,.0f}",
             f"{c.steps_per_match:.1f}",
             f"{c.rate / yard:.3g}" if yard else "",
-            end_section=c is last_of_ours,
-        )
-    with_chance = (f"{c.name} {c.rate_with_chance:,.0f}" for c in contestants if c.dealt_per_match)
-    table.caption = "with chance nodes as steps: " + ", ".join(with_chance)
-    return table
+        ]
+        for c in contestants
+        if c.name != ARITHMETIC
+    ]
+    table = markdown(["one core", "steps/s", "matches/s", "steps a match", f"× {YARDSTICK}"], rows)
+    chance = [f"{c.name} {c.rate_with_chance:,.0f}" for c in contestants if c.dealt_per_match]
+    return table + (f"\nWith chance nodes as steps: {', '.join(chance)}.\n" if chance else "")
 
 
-def compile_table(times: dict[str, dict[str, dict[str, float]]]) -> Table:
-    table = Table(title="Seconds until the first move, and until simulating too")
-    for heading in ("game", "compile", "and simulate", "load", "and simulate"):
-        table.add_column(heading, justify="left" if heading == "game" else "right")
-    for name, runs in times.items():
-        table.add_row(
-            name, *(f"{runs[run][what]:.2f}" for run in ("cold", "warm") for what in runs[run])
-        )
-    return table
+def all_cores_table(contestants: Sequence[Contestant], alone: Sequence[Contestant]) -> str:
+    single = {c.name: max(c.wall_rates) for c in alone}
+    rows = [
+        [
+            c.name,
+            f"{c.rate:,.0f}",
+            f"{c.rate / single[c.name]:.2f}" if c.name in single else "",
+        ]
+        for c in contestants
+    ]
+    return markdown([f"all {cores()} cores", "steps/s", "× one core, on the wall"], rows)
+
+
+def gpu_table(contestants: Sequence[Contestant]) -> str:
+    rows = []
+    for c in contestants:
+        matches = f"{c.rate / c.steps_per_match / 1e6:,.1f}" if c.ours else ""
+        rows.append([c.name, f"{c.rate / 1e9:,.2f}", matches])
+    return markdown(["GPU", "billion steps/s", "million matches/s"], rows)
+
+
+def compile_table(times: dict[str, dict[str, dict[str, float]]]) -> str:
+    heads = ["seconds until the first move", "compiled", "and simulate", "loaded", "and simulate"]
+    rows = [
+        [name, *(f"{runs[run][what]:.2f}" for run in ("cold", "warm") for what in runs[run])]
+        for name, runs in times.items()
+    ]
+    return markdown(heads, rows)
 
 
 def processor() -> str:
@@ -279,9 +431,38 @@ def processor() -> str:
     return names[0] if names else platform.processor() or platform.machine()
 
 
+def enter(names: Sequence[str], places: Sequence[str]) -> list[Contestant]:
+    """Everybody, in the order of the report."""
+
+    def say(line: str) -> None:
+        print(line, file=sys.stderr)
+
+    if GPU in places and not has_gpu():
+        say("no CUDA GPU here: left out")
+        places = [place for place in places if place != GPU]
+    given = [(name, options) for name in names for options in variants(name)]
+    found = [our_game(name, options, place) for place in places for name, options in given]
+    found += [arithmetic(place) for place in places if place != GPU]
+    return found + peers(places, say)
+
+
+def tables(contestants: Sequence[Contestant]) -> Iterator[str]:
+    here = {where: [c for c in contestants if c.where == where] for where in (ONE, ALL, GPU)}
+    if here[ONE]:
+        yield one_core_table(here[ONE])
+    if here[ALL]:
+        yield all_cores_table(here[ALL], here[ONE])
+    if here[GPU]:
+        yield gpu_table(here[GPU])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", nargs="*", metavar="NAME", help="ours to measure (default: all)")
+    parser.add_argument(
+        "--where", nargs="*", metavar="PLACE", choices=("one", "all", "gpu"),
+        default=("one", "all", "gpu"), help="one, all, gpu (default: what there is)",
+    )  # fmt: skip
     parser.add_argument("--seconds", type=float, default=0.2, help="per contestant and round")
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--no-compile", action="store_true", help="leave out the compile times")
@@ -291,31 +472,33 @@ def main() -> None:
     if arguments.probe:
         return probe(arguments.probe)
 
-    console = Console()
     names = arguments.games or list(tanistry.games())
-    ours = [our_game(name, given) for name in names for given in variants(name)]
-    contestants = [*ours, *peers(console)]
-    measure(contestants, arguments.seconds, arguments.rounds, console)
-    console.print(rates_table(contestants))
+    places = [{"one": ONE, "all": ALL, "gpu": GPU}[place] for place in arguments.where]
+    contestants = enter(names, places)
+    measure(contestants, arguments.seconds, arguments.rounds)
+    print(heading())
+    for table in tables(contestants):
+        print(table)
     report: dict[str, Any] = {
-        "date": str(date.today()),
-        "processor": processor(),
-        "python": platform.python_version(),
-        "rates": {
-            c.name: {
+        "heading": heading(),
+        "rates": [
+            {
+                "name": c.name,
+                "where": c.where,
                 "rate": c.rate,
                 "rounds": c.rates,
+                "wall": c.wall_rates,
                 "steps_per_match": c.steps_per_match,
                 "dealt_per_match": c.dealt_per_match,
             }
             for c in contestants
-        },
+        ],
         "import": import_time(),
     }
     if not arguments.no_compile:
         report["compile"] = {name: compile_times(name) for name in names}
-        console.print(compile_table(report["compile"]))
-    console.print(f"import tanistry: {report['import'] * 1000:.0f} ms")
+        print(compile_table(report["compile"]))
+    print(f"import tanistry: {report['import'] * 1000:.0f} ms")
     if arguments.json:
         arguments.json.write_text(json.dumps(report, indent=1) + "\n")
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
@@ -31,8 +31,10 @@ if TYPE_CHECKING:
     from tanistry.match import Game
 
 DEVICES = ("cpu", "cuda")
-LARGEST_SHARE = 4096
-"""Matches a thread plays before it reports: a few milliseconds."""
+SMALLEST_SHARE, LARGEST_SHARE = 64, 1 << 14
+"""Matches a thread plays before it reports: at most a few tenths of a second."""
+LOOK_EVERY = 0.1
+"""Seconds between two reports of progress."""
 GPU_SHARE = 1 << 27
 """Matches of one launch: a fraction of a second, so that progress shows and Ctrl-C is heard."""
 MOST_MATCHES = 1 << 53
@@ -152,15 +154,15 @@ class _Run:
     def work(self, shares: Iterator[tuple[int, int]], played: SimpleQueue[int]) -> None:
         """Play shares (first match, how many) until none is left: what each thread does."""
         table = self.blank.copy()
-        dice = templates.new_dice(len(self.game.tokens))
-        wins, lengths = np.zeros_like(self.wins), np.zeros_like(self.lengths)
+        dice = templates.new_dice(len(self.game.tokens), len(self.wins))
+        lengths = np.zeros_like(self.lengths)
         steps = 0
         for first, n in shares:
-            steps += int(self.kernel(table, self.blank, dice, first, n, self.salt, wins, lengths))
+            steps += int(self.kernel(table, self.blank, dice, first, n, self.salt, lengths))
             played.put(n)
         with self.merging:
             self.steps += steps
-            self.wins += wins
+            self.wins += dice["wins"][0]
             self.lengths += lengths
 
 
@@ -178,22 +180,46 @@ def _playouts(definition: Definition) -> Any:
 
 
 def _share_out(run: _Run, n: int, threads: int, progress: Progress | None) -> None:
-    share = max(1, min(LARGEST_SHARE, n // (4 * threads)))
-    shares = _Shares((first, min(share, n - first)) for first in range(0, n, share))
+    """Let threads take shares until none is left.
+
+    The caller's thread looks only now and then: woken for every share it would take the
+    interpreter from the workers, and on a busy machine sleep while it holds it.
+    """
+    shares = _Shares(_cut(n, threads))
     played: SimpleQueue[int] = SimpleQueue()
     done = 0
     with ThreadPoolExecutor(threads) as pool:
         workers = [pool.submit(run.work, shares, played) for _ in range(threads)]
         try:
-            while done < n and not any(worker.done() and worker.exception() for worker in workers):
-                with suppress(Empty):
-                    done += played.get(timeout=0.2)
-                    if progress:
-                        progress(done)
+            working = True
+            while working:
+                _, left = wait(workers, timeout=LOOK_EVERY, return_when=FIRST_EXCEPTION)
+                working = bool(left) and not any(w.done() and w.exception() for w in workers)
+                done += _drained(played)
+                if progress:
+                    progress(done)
         finally:  # an interrupted simulation does not play on
             shares.stop()
     for worker in workers:
         worker.result()
+
+
+def _cut(n: int, threads: int) -> Iterator[tuple[int, int]]:
+    """Shares (first match, how many), smaller towards the end so that all threads end together."""
+    first = 0
+    while first < n:
+        share = max(SMALLEST_SHARE, (n - first) // (4 * threads))
+        share = min(share, LARGEST_SHARE, n - first)
+        yield first, share
+        first += share
+
+
+def _drained(played: SimpleQueue[int]) -> int:
+    total = 0
+    with suppress(Empty):
+        while True:
+            total += played.get_nowait()
+    return total
 
 
 class _Shares:

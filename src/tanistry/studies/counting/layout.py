@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from tanistry.bots.search import NOTES
 from tanistry.match.events import MOVE
+from tanistry.simulation.playouts import APART_WORDS
 from tanistry.words import CODE
 
 if TYPE_CHECKING:
@@ -102,14 +103,15 @@ def _record(fields: list[tuple[str, Any, tuple[int, ...]]]) -> np.dtype[Any]:
 
 
 def sheet_layout(definition: Definition, actions: int) -> np.dtype[Any]:
-    """What is written down while one match is played; large, so that threads share no line of it.
+    """What is written down while one match is played.
 
-    All sizes are known to the compiler, which makes random play faster.
+    As in `playouts.new_dice` all sizes are known to the compiler, and margins keep threads apart.
     """
     n = _sizes(definition)
     seats, words, pairs = n["seats"], n["words"], n["events"] * n["rules"]
     return _record(
         [
+            ("before", np.uint64, (APART_WORDS,)),
             ("moves", np.uint64, ((actions + 63) // 64,)),
             ("rng", np.uint64, (1,)),
             ("notes", np.int32, (NOTES,)),  # a policy's
@@ -123,7 +125,7 @@ def sheet_layout(definition: Definition, actions: int) -> np.dtype[Any]:
             ("listing", np.int64, (1,)),
             ("by_rule", np.int64, (n["rules"], seats)),
             ("fired", np.int64, (n["rules"],)),
-            ("margin_between_threads", np.uint64, (16,)),
+            ("after", np.uint64, (APART_WORDS,)),
         ]
     )
 
