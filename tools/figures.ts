@@ -196,11 +196,11 @@ court.save(480, 450)
 const formations = new Figure('schotten-formations')
 const best = [['B4', 'B5', 'B6'], ['R8', 'G8', 'P8'], ['Y2', 'Y5', 'Y9'], ['G3', 'R4', 'O5'], ['P1', 'B6', 'Y9']]
 best.forEach((codes, n) => {
-  const x = 4 + (n % 3) * (3 * step + 46)
-  const y = 56 + Math.floor(n / 3) * 220
+  const x = 4 + (n % 2) * (3 * step + 46)
+  const y = 56 + Math.floor(n / 2) * 220
   formations.text(x + 1.5 * step - 7, y - 16, String(n + 1), 38).row(faceOf['schotten']!, codes, x, y)
 })
-formations.save(3 * (3 * step + 46) - 56, 422)
+formations.save(2 * (3 * step + 46) - 56, 642)
 
 // -- Lords of Scotland -----------------------------------------------------------------------------
 const clans = ['SC3', 'MK5', 'MD6', 'WE2', 'FE7', 'FO4', 'CB9', 'CR8']

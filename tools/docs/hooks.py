@@ -116,12 +116,25 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def _present(nav: Any) -> Any:
-    """The navigation without the pages that are still to come."""
+    """The navigation without the pages that are still to come; a pattern names all that fit it."""
     if isinstance(nav, list):
-        return [found for item in nav if (found := _present(item)) is not None]
+        return [found for item in _spelled_out(nav) if (found := _present(item)) is not None]
     if isinstance(nav, dict):
         return {title: found for title, item in nav.items() if (found := _present(item))} or None
     return None if nav in TO_COME and not (ROOT / "docs" / nav).exists() else nav
+
+
+def _spelled_out(items: list[Any]) -> list[Any]:
+    docs = ROOT / "docs"
+    found: list[Any] = []
+    for item in items:
+        is_pattern = isinstance(item, str) and "*" in item
+        found += (
+            sorted(p.relative_to(docs).as_posix() for p in docs.glob(item))
+            if is_pattern
+            else [item]
+        )
+    return found
 
 
 def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
