@@ -31,12 +31,9 @@ TABLES: dict[str, tuple[str, dict[str, Any], int]] = {
 
 SETTINGS = (
     ("iterations=N", "iterations=n"),
-    ("iterations=N,modelled=100", "iterations=n,modelled=100"),
-    ("iterations=N,modelled=100", "iterations=N"),
-    ("iterations=N,depth=4", "iterations=N"),
     ("iterations=N,by_score=0.4", "iterations=N"),
     ("iterations=N,widening=1.0", "iterations=N,widening=0.5"),
-    ("iterations=N,exploration=0.35", "iterations=N"),
+    ("iterations=N,exploration=0.7", "iterations=N"),
     ("iterations=N,guided=60", "iterations=N"),
 )
 """N is the table's number of iterations, n a tenth of it."""
@@ -76,7 +73,12 @@ def main() -> None:
         given.out / f"{name}.json": contest
         for name, contest in contests(given.only or list(TABLES), given.games).items()
     }
-    results = run_all(every, workers=given.workers, until=60 * given.minutes)
+    results = run_all(
+        every,
+        workers=given.workers,
+        until=60 * given.minutes,
+        progress=lambda done, planned, _: print(f"{done} of {planned} deals", flush=True),
+    )
     rows = ["| table | bot | against | matches | won | 95 % |", "|---|---|---|---:|---:|---:|"]
     for path, found in results.items():
         duel = found.table().duels[0]

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 
 from tanistry.arena.contest import Contest, Encounter, Entrant
@@ -19,6 +20,10 @@ Pair = tuple[Outcome, Outcome]
 
 SAVE_EVERY = 5.0
 """Seconds between two writings of the results file."""
+SAVE_ALL_EVERY = 30.0
+"""The same where many contests are played: workers wait while their files are written."""
+AHEAD = 4
+"""Encounters handed out per worker: nobody idles while results are written."""
 
 
 def play_match(contest: Contest, encounter: Encounter, swapped: bool) -> Outcome:
@@ -82,11 +87,12 @@ def play_all(
     with ProcessPoolExecutor(workers, mp_context=context, initializer=_deaf) as pool:
         try:
             while True:
-                late = until is not None and time.monotonic() - began > until
-                while not late and len(pending) <= workers:  # one waits, so that nobody idles
-                    job = next(queue, None)
-                    if job is None:
-                        break
+                if until is not None and time.monotonic() - began > until:
+                    queue = iter(())
+                    pending = {
+                        future: job for future, job in pending.items() if not future.cancel()
+                    }
+                for job in islice(queue, AHEAD * workers - len(pending)):
                     pending[pool.submit(play_encounter, *job)] = job
                 if not pending:
                     return
@@ -141,11 +147,17 @@ def run(
 
 
 def run_all(
-    every: Mapping[Path, Contest], *, workers: int, until: float | None = None
+    every: Mapping[Path, Contest],
+    *,
+    workers: int,
+    until: float | None = None,
+    progress: Callable[[int, int, Mapping[Path, Results]], None] | None = None,
 ) -> dict[Path, Results]:
     """Play many contests side by side, each with a file: what is not there yet is played.
 
     In turn: each pair of each contest has had its first deal before any gets its second.
+    `progress` is called, after each writing of the files, with the encounters done, all that there
+    were to do, and the results so far.
     """
     began = saved = time.monotonic()
     found = {
@@ -165,24 +177,26 @@ def run_all(
     )
     touched: set[Path] = set()
     paths = {id(contest): path for path, contest in every.items()}
-    print(f"{time.monotonic() - began:.0f} s: compiled; {len(todo)} deals to play", flush=True)
+    done = 0
 
     def save() -> None:
         for path in touched:
             found[path].save(path)
         touched.clear()
+        if progress:
+            progress(done, len(todo), found)
 
     left = None if until is None else until - (time.monotonic() - began)
     with closing(play_all(todo, workers, left)) as played:
         try:
-            for done, (contest, encounter, outcomes) in enumerate(played, 1):
+            for contest, encounter, outcomes in played:
                 path = paths[id(contest)]
                 found[path].add(encounter, outcomes)
                 touched.add(path)
-                if time.monotonic() - saved > SAVE_EVERY:
+                done += 1
+                if time.monotonic() - saved > SAVE_ALL_EVERY:
                     save()
                     saved = time.monotonic()
-                    print(f"{saved - began:.0f} s: {done} of {len(todo)} deals", flush=True)
         finally:
             save()
     return found

@@ -37,7 +37,7 @@ NODE = np.dtype(
 )
 """A choice in the tree. Node 0 is the root: no choice yet."""
 
-EXPLORATION, BY_RANK, BY_SCORE, GUIDED, WIDENING, MODELLED, DEPTH, SETTINGS = range(8)
+EXPLORATION, BY_RANK, BY_SCORE, GUIDED, WIDENING, SETTINGS = range(6)
 """Places in the array of settings, see `Settings` in `players.ismcts`."""
 
 NOTES = 64
@@ -164,20 +164,8 @@ def wide_enough(nodes: Any, node: int, children: int, widening: float) -> bool:
 
 
 @template
-def child_of(nodes: Any, parent: int, actor: int, action: int) -> int:
-    """The node of a choice below another, 0 if there is none yet."""
-    child = int(nodes[parent].child)
-    while child > 0:
-        if nodes[child].action == action and nodes[child].actor == actor:
-            return child
-        child = int(nodes[child].sibling)
-    return 0
-
-
-@template
 def descend(
     s: Any,
-    seat: int,
     nodes: Any,
     used: Any,
     path: Any,
@@ -190,30 +178,25 @@ def descend(
     """Walk down the tree to a new node, or to the end; the number of nodes on the path."""
     depth = 0
     node = 0
-    while s.to_act >= 0 and depth < settings[DEPTH]:
+    while s.to_act >= 0 and depth < path.shape[0]:
         legal(s, moves)
         actor = int(s.to_act)
+        children = available_children(nodes, node, actor, moves, untried)
         fresh = False
-        if actor != seat and fast_below(rng, 100) < settings[MODELLED]:
-            action = simulated(s, moves, notes, int(settings[GUIDED]), rng)
-            child = child_of(nodes, node, actor, action)
-        else:
-            children = available_children(nodes, node, actor, moves, untried)
-            if not wide_enough(nodes, node, children, settings[WIDENING]):
-                for w in range(untried.shape[0]):
-                    fresh = fresh or untried[w] != EMPTY
-            if not fresh:
-                child = most_promising(nodes, node, actor, moves, settings[EXPLORATION])
-                action = int(nodes[child].action)
-            elif settings[WIDENING] > 0.0:
-                child, action = 0, advise(s, untried, notes, rng)
-            else:
-                child, action = 0, random_action(untried, rng)
-        if child == 0:
+        if not wide_enough(nodes, node, children, settings[WIDENING]):
+            for w in range(untried.shape[0]):
+                fresh = fresh or untried[w] != EMPTY
+        if fresh:
             if used[0] >= nodes.shape[0]:
                 return depth
-            child = expand(nodes, used, node, actor, action)
-        node = child
+            if settings[WIDENING] > 0.0:
+                action = advise(s, untried, notes, rng)
+            else:
+                action = random_action(untried, rng)
+            node = expand(nodes, used, node, actor, action)
+        else:
+            node = most_promising(nodes, node, actor, moves, settings[EXPLORATION])
+            action = int(nodes[node].action)
         path[depth] = node
         depth += 1
         play(s, action)
@@ -293,7 +276,7 @@ def search(
             words[w] = root[w]
         start_stream(s[0], number)
         resample(s[0], seat, rng)
-        depth = descend(s[0], seat, nodes, used, path, moves, untried, notes, settings, rng)
+        depth = descend(s[0], nodes, used, path, moves, untried, notes, settings, rng)
         finish(s[0], moves, notes, int(settings[GUIDED]), rng)
         for other in range(s[0].seats):
             if other != seat:

@@ -11,7 +11,7 @@ from tanistry.cli.language import Texts
 from tanistry.match import Match
 
 ADVISER = "ismcts"
-LEVEL = 4
+LEVEL = 5
 
 
 @dataclass(frozen=True)

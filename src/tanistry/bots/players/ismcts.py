@@ -39,10 +39,10 @@ class Style:
 
 
 STYLES = {
-    1: Style("beginner", 8, blunder=50),
-    2: Style("learner", 30, blunder=15),
-    3: Style("casual", 120, blunder=5),
-    4: Style("keen", 600),
+    1: Style("beginner", 8, blunder=82),
+    2: Style("learner", 15, blunder=55),
+    3: Style("casual", 25, blunder=30),
+    4: Style("keen", 50, blunder=10),
     5: Style("master", 10_000),
 }
 LEVELS = tuple(STYLES)
@@ -74,7 +74,7 @@ LINE_VISITS = 4
 class Settings:
     """What the search may be tuned by."""
 
-    exploration: float = 0.7
+    exploration: float = 0.35
     """How much a rarely tried choice is favoured (the constant of the confidence bound)."""
     by_rank: float = 0.25
     """The weight of the rank in what a result is worth; with two seats the same as winning."""
@@ -85,11 +85,6 @@ class Settings:
     widening: float | None = None
     """Children of a node per square root of its visits; 0: all at once; None: as the game says."""
 
-    modelled: int = 0
-    """Percent of the other seats' choices in the tree that are made as in simulated play."""
-    depth: int = search.LONGEST_PATH
-    """How many choices deep the tree may grow."""
-
     def array(self, game: Game) -> Any:
         values = np.zeros(search.SETTINGS)
         values[search.EXPLORATION] = self.exploration
@@ -97,8 +92,6 @@ class Settings:
         values[search.BY_SCORE] = self.by_score
         values[search.GUIDED] = guided(game.info) if self.guided is None else self.guided
         values[search.WIDENING] = widening(game.info) if self.widening is None else self.widening
-        values[search.MODELLED] = self.modelled
-        values[search.DEPTH] = min(self.depth, search.LONGEST_PATH)
         return values
 
 

@@ -24,7 +24,7 @@ from tanistry.table.kernel import kernel
 from tanistry.table.record import Ints
 
 GUIDED = 0
-WIDENING = 1.0
+WIDENING = 0.5
 
 FAIR_PRIZE = 12
 """What the unseen card that the loser gets is worth on average, as `worth` counts."""

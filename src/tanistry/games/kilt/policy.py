@@ -30,6 +30,7 @@ from tanistry.table.record import Ints
 
 GUIDED = 100
 WIDENING = 0.5
+BUDGETS = {5: 1_000}
 
 HEIGHT = np.array([0, 0, 2, 5, 10, 16, 24], np.int64)
 """[row] what it is worth that a card has come so far."""

@@ -37,6 +37,7 @@ from tanistry.table.record import Ints, Words
 
 GUIDED = 80
 WIDENING = 0.5
+BUDGETS = {5: 400}
 
 OWN_STRENGTH, RIVAL_STRENGTH = range(2)
 """Places in the notes: of the seat's own army, and of the strongest other one."""

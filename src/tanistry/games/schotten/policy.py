@@ -37,6 +37,7 @@ from tanistry.table.stream import fast_below
 
 GUIDED = 100
 WIDENING = 0.5
+BUDGETS = {5: 600}
 
 DOUBT = 60
 """What a card that is not in the hand takes off the strength it would make."""
