@@ -47,6 +47,7 @@ dist: $(VENV)/dev.stamp $(WEB) ## Make sdist and wheel, the web client in both
 	$(BIN)/python -m build --no-isolation
 
 screenshots: $(VENV)/dev.stamp $(WEB) ## Take the pictures of docs/pictures anew
+	$(BIN)/python tools/web.py figures
 	$(BIN)/python -m tests.web.screenshots $(ARGS)
 
 bench: $(VENV)/bench.stamp ## Measure steps per second beside OpenSpiel and RLCard

@@ -36,7 +36,7 @@ AT_THE_ROOT = {
 }
 """Documents a code host looks for at the root, and the pages they are here."""
 TO_COME = frozenset({"environments.md", "openspiel.md"})
-LINK = re.compile(r"(\]\(|(?:href|src)=\")([^)\s\"]+)")
+LINK = re.compile(r"(\]\()([^)\s]+)")
 
 
 def generated() -> dict[str, Callable[[], str]]:

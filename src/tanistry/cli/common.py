@@ -61,6 +61,12 @@ def prepare(game: "Game", bots: Sequence[str], say: Texts) -> None:
     with_patience(lambda: warm_up(game, bots), say("prepare.game", title=title))
 
 
+def _reason(wrong: OSError, say: Texts) -> str:
+    """Why a file could not be had: in our words for the usual reasons, else the system's."""
+    ours = say.find(f"reasons.{type(wrong).__name__}")
+    return str(ours or wrong.strerror or type(wrong).__name__)
+
+
 def read_text(name: str, say: Texts) -> str:
     """The text of a file, or of the input for `-`."""
     try:
@@ -68,8 +74,7 @@ def read_text(name: str, say: Texts) -> str:
             return sys.stdin.read()
         return Path(name).read_text("utf-8")
     except OSError as wrong:
-        reason = wrong.strerror or type(wrong).__name__
-        raise Misuse(say("errors.file", name=name, reason=reason)) from None
+        raise Misuse(say("errors.file", name=name, reason=_reason(wrong, say))) from None
     except UnicodeDecodeError:
         raise Misuse(say("errors.file_text", name=name)) from None
 
@@ -78,8 +83,7 @@ def write_text(name: str, text: str, say: Texts) -> None:
     try:
         Path(name).write_text(text, "utf-8")
     except OSError as wrong:
-        reason = wrong.strerror or type(wrong).__name__
-        raise Misuse(say("errors.file_write", name=name, reason=reason)) from None
+        raise Misuse(say("errors.file_write", name=name, reason=_reason(wrong, say))) from None
 
 
 def check_writable(name: str, say: Texts) -> None:
@@ -88,8 +92,7 @@ def check_writable(name: str, say: Texts) -> None:
         with Path(name).open("a", encoding="utf-8"):
             pass
     except OSError as wrong:
-        reason = wrong.strerror or type(wrong).__name__
-        raise Misuse(say("errors.file_write", name=name, reason=reason)) from None
+        raise Misuse(say("errors.file_write", name=name, reason=_reason(wrong, say))) from None
 
 
 def on_screen() -> bool:
