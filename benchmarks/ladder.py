@@ -51,7 +51,8 @@ def amounts(game: str, seats: int, options: Mapping[str, Any]) -> tuple[int, int
     if game == "kilt":
         return {2: (40, 80, 40), 3: (60, 200, 60), 4: (80, 300, 60)}[seats]
     if game == "lords":
-        return (48, 180, 60) if options["target"] == 1 else (10, 24, 10)
+        short = {2: (100, 400, 60), 3: (60, 220, 60), 4: (40, 120, 40), 5: (36, 80, 30)}
+        return short[seats] if options["target"] == 1 else (10, 24, 10)
     return 60, 80, 40
 
 
