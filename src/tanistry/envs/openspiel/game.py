@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-import pyspiel
 
 from tanistry.envs.openspiel.sitting import Key, Sitting, rules_of
+from tanistry.envs.optional import how_to_get
 from tanistry.envs.rewarding import rewards
 from tanistry.errors import IllegalMove, TanistryError
 from tanistry.games.contract import GameInfo, Value
@@ -17,6 +17,11 @@ from tanistry.match.game import Game, fast_seed
 from tanistry.match.match import Match
 from tanistry.simulation.observation import observer
 from tanistry.simulation.playouts import LONGEST
+
+try:
+    import pyspiel
+except ImportError as missing:
+    raise how_to_get(missing) from None
 
 PLAYERS = "players"
 """OpenSpiel's name for the number of seats."""

@@ -1,0 +1,158 @@
+"""Thousands of matches a step, as a Gymnasium vector environment made for self-play.
+
+    envs = VectorEnv("claim", num_envs=4096)
+    observations, infos = envs.reset(seed=1)
+    while learning:
+        actions = choose(observations["observation"], observations["action_mask"])
+        observations, rewards, terminations, truncations, infos = envs.step(actions)
+
+Every row is a match in which all seats are played by whoever calls `step`: the observation is that
+of the seat to act (`infos["to_act"]`), its own seat first, so that one network can play them all.
+`rewards` are of the seats that have just acted (`infos["actor"]`); as a match ends for all seats at
+once, `infos["rewards"]` has what it was worth to each. A match that ends is dealt anew within the
+same step (AutoresetMode.SAME_STEP): the observation is already of the next one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tanistry.envs.drawing import draw_picture, draw_text
+from tanistry.envs.optional import how_to_get
+from tanistry.games import registry
+from tanistry.match import Game
+from tanistry.simulation.batch import batch
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector.utils import batch_space
+except ImportError as missing:
+    raise how_to_get(missing) from None
+
+Observations = dict[str, NDArray[Any]]
+
+
+def spaces_of(game: Game) -> tuple[spaces.Dict, spaces.Discrete[Any]]:
+    """What a seat sees and may choose, in every environment of ours."""
+    from tanistry.envs import observation
+
+    seen = spaces.Box(0, observation(game).most, dtype=np.uint8)
+    mask = spaces.Box(0, 1, (len(game.tokens),), np.int8)
+    return spaces.Dict(observation=seen, action_mask=mask), spaces.Discrete(len(game.tokens))
+
+
+class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
+    """Matches of one game side by side.
+
+    Options of the game are given by name, `seats` too. `threads` share the work; they change
+    nothing else. With `copy=False` the arrays handed out are written anew by the next step.
+
+    infos, each with an entry for every match:
+
+        to_act     the seat whose choice it is
+        actor      the seat that made the choice before, −1 at first
+        rewards    (seats) what a match that has just ended was worth to each seat, otherwise 0
+        scores     (seats) the points of the match that ended last
+        length     choices in the match so far; in all of it, if it has just ended
+        refused    whether the choice was not legal: nothing changed in that match
+        refusals   (only if there are any) why, with the rule's id, by number of the match
+        final_obs  (only if a match has ended) what the actors of such matches knew at the end;
+                   `_final_obs` says which matches that are
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": ["ansi", "rgb_array"],
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+    }
+
+    def __init__(
+        self,
+        name: str,
+        num_envs: int = 1024,
+        *,
+        seats: int | None = None,
+        threads: int = 1,
+        copy: bool = True,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.game = Game(registry.definition(name), seats, options)
+        self.batch = batch(self.game, num_envs, threads=threads, keep_last=True)
+        self.num_envs = num_envs
+        self.render_mode = render_mode
+        self.single_observation_space, self.single_action_space = spaces_of(self.game)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._copies = copy
+        self._no_choice = np.zeros(self.batch.mask.shape, np.int8)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, dict[str, Any]]:
+        """Deal all matches anew: the same ones from the same seed."""
+        super().reset(seed=seed, options=options)
+        fresh = int(self.np_random.integers(1 << 62)) if seed is None else seed
+        self.batch.reset(fresh)
+        return self._observations(), self._infos()
+
+    def step(
+        self, actions: Any
+    ) -> tuple[Observations, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Make a choice in every match."""
+        rows = self.batch
+        rows.step(actions)
+        infos = self._infos()
+        if rows.refused.any():
+            infos["refusals"] = {
+                row: f"{refusal} ({refusal.rule})"
+                for row, refusal in rows.refusals(actions).items()
+            }
+        if rows.done.any():
+            last = {"observation": rows.last, "action_mask": self._no_choice}
+            infos["final_obs"] = {name: self._handed_out(array) for name, array in last.items()}
+            infos["_final_obs"] = rows.done.copy()
+        earned = np.take_along_axis(rows.rewards, rows.actors[:, None], axis=1)[:, 0]
+        return (
+            self._observations(),
+            earned,
+            self._handed_out(rows.done),
+            np.zeros(self.num_envs, np.bool_),
+            infos,
+        )
+
+    def random_actions(self) -> NDArray[np.int64]:
+        """A random legal action for every match."""
+        actions: NDArray[np.int64] = self.batch.random_actions()
+        return actions
+
+    def render(self) -> tuple[Any, ...] | None:
+        """A text or a picture of every match: be patient if there are many."""
+        draw = {"ansi": draw_text, "rgb_array": draw_picture}.get(self.render_mode or "")
+        if draw is None:
+            return None
+        return tuple(draw(self.batch.match(row)) for row in range(self.num_envs))
+
+    def _observations(self) -> Observations:
+        rows = self.batch
+        found = {"observation": rows.observations, "action_mask": rows.mask.view(np.int8)}
+        return {name: self._handed_out(array) for name, array in found.items()}
+
+    def _infos(self) -> dict[str, Any]:
+        rows = self.batch
+        found = {
+            "to_act": rows.to_act,
+            "actor": rows.actors,
+            "rewards": rows.rewards,
+            "scores": rows.scores,
+            "length": rows.lengths,
+            "refused": rows.refused,
+        }
+        return {name: self._handed_out(array) for name, array in found.items()}
+
+    def _handed_out(self, array: NDArray[Any]) -> NDArray[Any]:
+        return array.copy() if self._copies else array
