@@ -10,6 +10,9 @@ from tanistry.games.contract import EventType
 if TYPE_CHECKING:
     from tanistry.match.game import Game
 
+Parts = tuple[EventType, str, dict[str, Any], dict[int, dict[str, Any]]]
+"""Type, rule, public part and private parts of an event."""
+
 MOVE = EventType("move", (("card", "card"), ("from", "place"), ("to", "place"), ("slot", "number")))
 
 
@@ -42,6 +45,27 @@ def read_log(game: Game, s: Any, number: int) -> list[Event]:
 
 
 def _event(game: Game, s: Any, entry: list[int], number: int) -> Event:
+    kind, rule, public, private = _parts(game, tuple(entry))
+    if kind is MOVE and (back := game.definition.back(s, entry[2])):
+        public = {**public, **back}
+    return Event(number, kind.name, rule, public, private)
+
+
+def _parts(game: Game, entry: tuple[int, ...]) -> Parts:
+    """What an entry of the log says, for everybody and for single seats; kept, as most come again.
+
+    Events share it, so nobody may change it.
+    """
+    kept = game.parts_of
+    found = kept.get(entry)
+    if found is None:
+        if len(kept) > 20_000:
+            kept.clear()
+        found = kept[entry] = _read_entry(game, entry)
+    return found
+
+
+def _read_entry(game: Game, entry: tuple[int, ...]) -> Parts:
     kind = MOVE if entry[0] == 0 else game.definition.events[entry[0] - 1]
     audience = entry[6]
     public: dict[str, Any] = {}
@@ -56,11 +80,9 @@ def _event(game: Game, s: Any, entry: list[int], number: int) -> Event:
             public[name] = meaning[value]
         elif name != "slot" or value >= 0:
             public[name] = value
-    if kind is MOVE:
-        public |= game.definition.back(s, entry[2])
     everybody = audience >> game.public_row & 1
     if everybody:
         public |= cards
         cards = {}
     private = {seat: cards for seat in range(game.seats) if audience >> seat & 1} if cards else {}
-    return Event(number, kind.name, game.definition.rule_ids[entry[1]], public, private)
+    return kind, game.definition.rule_ids[entry[1]], public, private

@@ -19,6 +19,7 @@ from tanistry.table.kernel import interpreted, specialise
 from tanistry.table.record import new_record
 
 if TYPE_CHECKING:
+    from tanistry.match.events import Parts
     from tanistry.match.match import Match
 
 HOOKS = ("of_kind", "ruled_out", "possible")
@@ -43,6 +44,8 @@ class Game:
         """Whether a card looks the same wherever it lies, and every back like every other."""
         self.names_of: dict[int, list[str]] = {}
         """The codes of sets of cards that were looked at, by set."""
+        self.parts_of: dict[tuple[int, ...], Parts] = {}
+        """What entries of the log say, by entry."""
 
     def __repr__(self) -> str:
         options = "".join(f", {k}={v!r}" for k, v in self.options.items())
@@ -83,7 +86,7 @@ class Game:
 
     # -- derived tables -------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def public_row(self) -> int:
         """The row of `known` that holds what everybody knows, spectators included."""
         return int(self.definition.dtype["known"].shape[0]) - 1

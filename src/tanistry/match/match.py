@@ -43,6 +43,7 @@ class Match:
     def _set_record(self, s: Any) -> None:
         self._s = s
         self._cell = s.base  # the same memory as an array of one, quicker to reach
+        self._moves = self.game.new_moves()
 
     # -- whose choice ---------------------------------------------------------------------------
 
@@ -67,13 +68,12 @@ class Match:
 
     def legal_actions(self) -> list[int]:
         """The legal choices as action numbers, ascending."""
-        return [] if self.to_act is None else members(self._moves())
+        return [] if self.to_act is None else members(self._legal_set())
 
-    def _moves(self) -> Any:
-        """The legal choices of the seat to act as a set of action numbers."""
-        moves = self.game.new_moves()
-        self.game.kernels.legal_in(self._cell, moves)
-        return moves
+    def _legal_set(self) -> Any:
+        """The legal choices of the seat to act as a set of actions; good until asked again."""
+        self.game.kernels.legal_in(self._cell, self._moves)
+        return self._moves
 
     def legal(self) -> list[str]:
         """The legal tokens in a fixed order."""
@@ -97,7 +97,7 @@ class Match:
         action = self.game.actions.get(token) if isinstance(token, str) else None
         if action is None:
             raise IllegalMove("move/unreadable", token=token, rule="common.illegal")
-        if not int(self._moves()[action >> 6]) >> (action & 63) & 1:
+        if not int(self._legal_set()[action >> 6]) >> (action & 63) & 1:
             raise self._refusal(str(token), action)
         return seat, action
 

@@ -6,9 +6,9 @@ fact only because the game lists it. Nothing is masked out of a fuller picture.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
-from itertools import count, repeat
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from tanistry.errors import PositionError
@@ -172,26 +172,29 @@ class Look:
 
     def _sights(self, seat: int | None, before: Look | None = None) -> list[Sight]:
         if seat not in self._shown:
-            known = self._known[self._game.row(seat)]
-            see = self._plain_sight if self._game.plain else self._flagged_sight
-            rows = zip(count(), self._game.definition.places, self._held, self._kept(seat, before))
-            self._shown[seat] = [
-                kept or (see(number, place, held, known) if held else NOTHING)
-                for number, place, held, kept in rows
-            ]
+            row = self._game.row(seat)
+            if before is None or not self._game.plain:
+                self._shown[seat] = self._all_sights(self._known[row])
+            else:
+                news = self._known[row] ^ before._known[row]
+                self._shown[seat] = self._new_sights(seat, self._known[row], news, before)
         return self._shown[seat]
 
-    def _kept(self, seat: int | None, before: Look | None) -> Iterable[Sight | None]:
-        """The sights of an earlier look where neither cards nor knowledge of them have changed."""
-        if before is None or not self._game.plain:
-            return repeat(None)
-        row = self._game.row(seat)
-        news = self._known[row] ^ before._known[row]
-        places = zip(self._game.definition.places, self._held, before._held, before._sights(seat))
+    def _all_sights(self, known: int) -> list[Sight]:
+        see = self._plain_sight if self._game.plain else self._flagged_sight
         return [
-            sight if held == had and not held & news and place.order == "set" else None
-            for place, held, had, sight in places
+            see(number, place, held, known) if held else NOTHING
+            for number, place, held in zip(count(), self._game.definition.places, self._held)
         ]
+
+    def _new_sights(self, seat: int | None, known: int, news: int, before: Look) -> list[Sight]:
+        """The sights of an earlier look, but for places where cards or what is known changed."""
+        sights = before._sights(seat).copy()
+        places = zip(count(), self._game.definition.places, self._held, before._held)
+        for number, place, held, had in places:
+            if held != had or held & news or place.order != "set":
+                sights[number] = self._plain_sight(number, place, held, known) if held else NOTHING
+        return sights
 
     def _flagged_sight(self, number: int, place: Place, held: int, known: int) -> Sight:
         ordered = place.order != "set"

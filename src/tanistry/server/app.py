@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -73,6 +74,7 @@ class Server:
         # Nearly everything lives as long as its table: look for cycles less often.
         gc.freeze()
         gc.set_threshold(20_000, 20, 20)
+        sys.setswitchinterval(0.001)  # the thread that stores choices is never kept waiting long
         self.ready = True
 
     async def close(self) -> None:

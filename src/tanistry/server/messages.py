@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import orjson
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
 from tanistry.server.refusals import Refused
 
@@ -137,6 +137,7 @@ KINDS: dict[str, type[Message]] = {
         Resign, Draw, StandIn, Back, Undo, Hint, Rematch,
     )
 }  # fmt: skip
+READERS = {kind: TypeAdapter(model).validator.validate_python for kind, model in KINDS.items()}
 
 
 def read_message(text: str | bytes) -> tuple[Message, Any]:
@@ -153,12 +154,12 @@ def read_message(text: str | bytes) -> tuple[Message, Any]:
     if not (type(id) in (int, str) and len(str(id)) <= 64):
         id = None
     kind = data.get("type")
-    model = KINDS.get(kind) if isinstance(kind, str) else None
+    reader = READERS.get(kind) if isinstance(kind, str) else None
     try:
-        if model is None:
+        if reader is None:
             raise Refused("message/type", given=str(kind)[:40])
         try:
-            return model.model_validate(data), id
+            return reader(data), id
         except ValidationError as error:
             raise wrong_value(error) from None
     except Refused as refusal:

@@ -27,6 +27,7 @@ STATUS = {
     "page/method": 405,
     "server/busy": 503,
     "server/error": 500,
+    "server/thinking": 503,
 }
 """HTTP status by code, where the family alone does not say."""
 FAMILIES = {"rate": 429, "option": 422, "record": 422, "message": 400}

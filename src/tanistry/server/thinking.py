@@ -7,6 +7,7 @@ not reachable from what they get.
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +21,8 @@ from tanistry.words import LANGUAGES
 
 if TYPE_CHECKING:
     from tanistry.match import Match
+
+log = logging.getLogger("tanistry.bots")
 
 STRENGTH = ("ismcts", "greedy", "random")
 """Bots we know, strongest first; others come after them."""
@@ -45,9 +48,14 @@ class Thinking:
         return await loop.run_in_executor(self._pool, self._choose, blind, bot, level)
 
     async def hint(self, match: Match) -> dict[str, Any]:
-        """What the strongest bot thinks of the seat's choices."""
+        """What the strongest bot thinks of the seat's choices; a refusal if it cannot think."""
         blind = match.blind(match.to_act)
-        return await asyncio.get_running_loop().run_in_executor(self._pool, self._hint, blind)
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._pool, self._hint, blind)
+        except Exception:
+            log.exception("no hint for %r", match.game)
+            raise Refused("server/thinking") from None
 
     async def prepare(self, game: str) -> None:
         """Have a game's rules compiled; nothing is dealt on the event loop before."""
@@ -75,7 +83,12 @@ class Thinking:
 
     def _choose(self, blind: Match, bot: str | None, level: int | None) -> str:
         began = time.perf_counter()
-        token: str = self._bot(bot, level).choose(blind)
+        token: str
+        try:
+            token = self._bot(bot, level).choose(blind)
+        except Exception:  # nobody else can play this seat: better anything than a match that hangs
+            log.exception("%s could not choose in %r", bot, blind.game)
+            token = self._bot("random", None).choose(blind)
         metrics.thinking_seconds.observe(time.perf_counter() - began)
         return token
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from tanistry.errors import PositionError
@@ -31,8 +32,13 @@ def facts(s: Any) -> dict[str, Any]:
     """phase, trick and leader; `void` lists the factions each seat has shown not to hold."""
     known = {"phase": int(s.phase), "trick": int(s.trick), "leader": int(s.leader)}
     shown = s.void.tolist()
-    void = ["".join(f for f, cards in FACTION_CARDS if shown[n] & cards) for n in (0, 1)]
-    return {**known, "void": void} if any(void) else known
+    return {**known, "void": [_letters(cards) for cards in shown]} if any(shown) else known
+
+
+@cache
+def _letters(cards: int) -> str:
+    """The factions of a set of cards."""
+    return "".join(letter for letter, faction in FACTION_CARDS if cards & faction)
 
 
 def restore(s: Any, given: dict[str, Any]) -> None:

@@ -1,0 +1,45 @@
+"""What a bot that fails means to the people at the table."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+import tanistry
+from tanistry.server.refusals import Refused
+from tanistry.server.thinking import Thinking
+
+
+class Broken:
+    """A bot whose search raises."""
+
+    def choose(self, _match: Any) -> str:
+        raise ArithmeticError("a bug")
+
+    analyse = choose
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> Thinking:
+    thinking = Thinking(1)
+    real = thinking._bot
+
+    def bot(name: str | None, level: int | None) -> Any:
+        return real(name, level) if name == "random" else Broken()
+
+    monkeypatch.setattr(thinking, "_bot", bot)
+    return thinking
+
+
+def test_a_hint_that_cannot_be_had_is_refused(broken: Thinking) -> None:
+    with pytest.raises(Refused) as refused:
+        asyncio.run(broken.hint(tanistry.game("claim").deal(seed=1)))
+    assert refused.value.code == "server/thinking"
+    assert "bot" in refused.value.say["en"]
+
+
+def test_a_seat_whose_bot_fails_plays_on(broken: Thinking) -> None:
+    match = tanistry.game("claim").deal(seed=1)
+    assert asyncio.run(broken.choose(match, "ismcts", 3)) in match.legal()
