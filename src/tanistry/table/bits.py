@@ -17,7 +17,7 @@ ONE = np.uint64(1)
 Word = np.uint64
 
 
-def popcount(word: Word | int) -> int:
+def popcount(word: Word | np.uint32 | int) -> int:
     """How many bits are set."""
     return int(word).bit_count()
 
@@ -34,11 +34,11 @@ if not INTERPRET:
     from numba.extending import intrinsic, overload
 
     @intrinsic
-    def _ctpop(_context: Any, _word: Any) -> Any:
+    def _ctpop(_context: Any, word: Any) -> Any:
         def generate(_ctx: Any, builder: Any, _sig: Any, args: Any) -> Any:
             return builder.ctpop(args[0])
 
-        return types.uint64(types.uint64), generate
+        return word(word), generate
 
     @intrinsic
     def _cttz(_context: Any, _word: Any) -> Any:
@@ -54,7 +54,10 @@ if not INTERPRET:
         def count(word: Any) -> Any:
             return np.int64(_ctpop(np.uint64(word)))  # type: ignore[call-arg]
 
-        return count
+        def count_short(word: Any) -> Any:
+            return np.int64(_ctpop(word))  # type: ignore[call-arg]
+
+        return count_short if word == types.uint32 else count
 
     @overload(lowest)
     def _lowest(word: Any) -> Any:
@@ -75,19 +78,25 @@ def nth(word: Word, n: int) -> int:
     """The index of the n-th set bit, counted from 0.
 
     Halves the word six times: always the same work, where clearing bit by bit would make the
-    processor guess how often.
+    processor guess how often. After the first time 32 bits are left, which GPUs prefer.
     """
     index = 0
     left = n
-    for half in (32, 16, 8, 4, 2, 1):
-        low = word & ((ONE << np.uint64(half)) - ONE)
+    rest = np.uint32(word & np.uint64(0xFFFFFFFF))
+    below = popcount(rest)
+    if left >= below:
+        left -= below
+        index = 32
+        rest = np.uint32(word >> np.uint64(32))
+    for half in (16, 8, 4, 2, 1):
+        low = np.uint32(rest & np.uint32((1 << half) - 1))
         below = popcount(low)
         if left >= below:
             left -= below
             index += half
-            word = word >> np.uint64(half)
+            rest = np.uint32(rest >> np.uint32(half))
         else:
-            word = low
+            rest = low
     return index
 
 

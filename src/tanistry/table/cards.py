@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from tanistry.table.bits import EMPTY, bit, lowest, popcount
-from tanistry.table.kernel import kernel
+from tanistry.table.kernel import for_onlookers, kernel
 from tanistry.table.record import LOG_LENGTH
 from tanistry.table.stream import shuffle_slots
 
@@ -57,20 +57,20 @@ def lift(s: Any, place: int, card: int) -> None:
 # -- knowledge ------------------------------------------------------------------------------------
 
 
-@kernel
+@for_onlookers
 def show(s: Any, card: int, seat: int) -> None:
     """The seat now knows where the card is."""
     s.known[seat, card >> 6] |= bit(card & 63)
 
 
-@kernel
+@for_onlookers
 def show_all(s: Any, card: int) -> None:
     """Everybody sees the card."""
     for row in range(s.known.shape[0]):
         s.known[row, card >> 6] |= bit(card & 63)
 
 
-@kernel
+@for_onlookers
 def hide(s: Any, card: int) -> None:
     """Nobody knows where the card is any more."""
     for row in range(s.known.shape[0]):
@@ -95,7 +95,7 @@ def knowers(s: Any, card: int) -> int:
     return seats
 
 
-@kernel
+@for_onlookers
 def tell(
     s: Any,
     event: int,
@@ -115,7 +115,7 @@ def tell(
         s.told += 1
 
 
-@kernel
+@for_onlookers
 def tell_move(s: Any, card: int, source: int, target: int, slot: int, rule: int) -> None:
     if s.telling != 0:
         tell(s, MOVE, rule, card, source, target, slot, knowers(s, card))

@@ -141,6 +141,10 @@ def kernel(function: F) -> F:
     return _compiled(function, {HERE, Path(inspect.getfile(function)).parent})
 
 
+def _nothing(*_arguments: Any) -> None:
+    pass
+
+
 def python_of(function: Callable[..., Any]) -> FunctionType:
     """The Python function behind a kernel."""
     plain: FunctionType = getattr(function, "py_func", function)  # type: ignore[arg-type]
@@ -181,31 +185,86 @@ def _with_globals(plain: FunctionType, scope: dict[str, Any], name: str) -> Func
     return copy
 
 
-_twins: dict[int, tuple[Any, Callable[..., Any]]] = {}
+Twins = dict[int, tuple[Any, Any]]
+"""By the identity of a kernel: the kernel, kept alive so that it stays the one, and its copy."""
+
+
+def _rebuild(function: Any, twins: Twins, make: Callable[[Any, FunctionType], Any]) -> Any:
+    """A copy of a kernel and of every kernel it calls; `make` turns each into what it shall be."""
+    known = twins.get(id(function))
+    if known is not None:
+        return known[1]
+    plain = python_of(function)
+    scope = dict(plain.__globals__)
+    made = make(function, _with_globals(plain, scope, plain.__name__))
+    twins[id(function)] = (function, made)
+    for name in plain.__code__.co_names:
+        callee: Any = scope.get(name)
+        if hasattr(callee, "py_func"):
+            inner = _rebuild(callee, twins, make)
+            scope[name] = getattr(inner, "__inner__", inner)
+    return made
+
+
+_interpreted: Twins = {}
 
 
 def interpreted(function: F) -> F:
     """The same kernel without a compiler: it, and everything it calls, as plain Python."""
-    known = _twins.get(id(function))
-    if known is not None:
-        return known[1]  # type: ignore[return-value]
-    plain = python_of(function)
-    scope = dict(plain.__globals__)
-    twin = _with_globals(plain, scope, plain.__name__)
 
-    def quiet(*arguments: Any) -> Any:
-        with np.errstate(over="ignore"):  # 32- and 64-bit arithmetic wraps on purpose
-            return twin(*arguments)
+    def make(_function: Any, copy: FunctionType) -> Any:
+        def quiet(*arguments: Any) -> Any:
+            with np.errstate(over="ignore"):  # 32- and 64-bit arithmetic wraps on purpose
+                return copy(*arguments)
 
-    _twins[id(function)] = (function, quiet)
-    for name in plain.__code__.co_names:
-        callee: Any = scope.get(name)
-        if hasattr(callee, "py_func"):
-            # Inner calls skip the wrapper: the outermost one has already silenced the warnings.
-            scope[name] = _bare(interpreted(callee))
-    quiet.__wrapped__ = twin  # type: ignore[attr-defined]
-    return quiet  # type: ignore[return-value]
+        # Inner calls skip the wrapper: the outermost one has already silenced the warnings.
+        quiet.__inner__ = copy  # type: ignore[attr-defined]
+        return quiet
+
+    return _rebuild(function, _interpreted, make)
 
 
-def _bare(twin: Any) -> Any:
-    return getattr(twin, "__wrapped__", twin)
+def for_onlookers(function: F) -> F:
+    """A kernel that only serves those who look on: what it writes, no rule ever reads."""
+    made = kernel(function)
+    made.__onlookers__ = True  # type: ignore[attr-defined]
+    return made
+
+
+_unwatched: dict[bool, Twins] = {True: {}, False: {}}
+
+
+def unwatched(function: F, compiled: bool = True) -> F:
+    """The same kernel for play that nobody looks at: without what is `for_onlookers`."""
+
+    def make(function: Any, copy: FunctionType) -> Any:
+        body = _nothing if getattr(function, "__onlookers__", False) else copy
+        if INTERPRET or not compiled:
+            return body
+        import numba
+
+        njit: Any = numba.njit
+        return njit(nogil=True, error_model="numpy")(body)
+
+    return _rebuild(function, _unwatched[compiled], make)
+
+
+def names_used(*functions: Any) -> set[str]:
+    """All names in some kernels and in those they call, but not in what is `for_onlookers`.
+
+    The fields of the record that are not among them are of no use to `unwatched` kernels.
+    """
+    names: set[str] = set()
+    waiting = [python_of(function) for function in functions]
+    seen = set(waiting)
+    while waiting:
+        plain = waiting.pop()
+        names.update(plain.__code__.co_names)
+        for name in plain.__code__.co_names:
+            callee: Any = plain.__globals__.get(name)
+            if not hasattr(callee, "py_func") or getattr(callee, "__onlookers__", False):
+                continue
+            if python_of(callee) not in seen:
+                seen.add(python_of(callee))
+                waiting.append(python_of(callee))
+    return names

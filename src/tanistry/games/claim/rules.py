@@ -59,7 +59,7 @@ from tanistry.table.cards import (
     tell,
     tell_move,
 )
-from tanistry.table.kernel import kernel
+from tanistry.table.kernel import for_onlookers, kernel
 from tanistry.table.record import Words
 
 ALL_CARDS = np.uint64((1 << 52) - 1)
@@ -151,7 +151,7 @@ def play(s: State, action: int) -> None:
         finish_trick(s)
 
 
-@kernel
+@for_onlookers
 def note_void(s: State, seat: int, card: int) -> None:
     """A seat that does not follow (claim.follow) shows that it holds none of the led faction."""
     led = FACTION_OF[any_in(s, TRICK + s.leader)]

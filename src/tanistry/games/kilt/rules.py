@@ -406,6 +406,7 @@ def reveal(s: State, clan: int) -> None:
     seat = int(s.to_act)
     card = lowest(s.place[FAMILY + seat, 0] & OF_CLAN[s.edition, clan])
     show_all(s, card)
+    s.known[PUBLIC, 0] |= bit(card)  # not for onlookers alone: `hidden_family` asks
     tell(s, REVEALED, REVEAL_RULE, seat, card)
     s.owed[seat] -= 1
 

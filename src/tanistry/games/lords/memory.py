@@ -37,7 +37,7 @@ from tanistry.games.lords.cards import (
 )
 from tanistry.table.bits import EMPTY, bit, lowest
 from tanistry.table.cards import knowers, show_all
-from tanistry.table.kernel import kernel
+from tanistry.table.kernel import for_onlookers, kernel
 from tanistry.table.stream import fast_below
 
 ROWS = MOST_SEATS + 1
@@ -82,7 +82,7 @@ def note(s: State, seat: int, what: int, whom: int) -> None:
 # -- while the match is played --------------------------------------------------------------------
 
 
-@kernel
+@for_onlookers
 def comes(s: State, seat: int, card: int, face_up: bool) -> None:
     """A card comes into a hand."""
     if face_up:
@@ -91,7 +91,7 @@ def comes(s: State, seat: int, card: int, face_up: bool) -> None:
         note(s, seat, CAME, class_of(s, seat, card))
 
 
-@kernel
+@for_onlookers
 def leaves_up(s: State, seat: int, card: int) -> None:
     """A card leaves a hand for all to see."""
     if s.downs[seat] > 0:
@@ -100,7 +100,7 @@ def leaves_up(s: State, seat: int, card: int) -> None:
     show_all(s, card)
 
 
-@kernel
+@for_onlookers
 def leaves_down(s: State, seat: int, slot: int) -> None:
     """A card leaves a hand unseen for its army: it may be any of those seen to come into it."""
     s.downs[seat] += 1
@@ -123,7 +123,7 @@ def entry_of(s: State, army: int, slot: int) -> int:
     return NO_ENTRY
 
 
-@kernel
+@for_onlookers
 def turned_up(s: State, army: int, slot: int) -> None:
     """A face-down ally is turned up: now its entry in the diary is like that of any other card."""
     card = ally_at(s, spot_of(army, slot))
@@ -167,7 +167,7 @@ def strike_out(s: State, seat: int) -> None:
     s.entries = kept
 
 
-@kernel
+@for_onlookers
 def moved_down(s: State, army: int, slot: int, to_army: int, to_slot: int) -> None:
     """A face-down ally goes to another spot."""
     entry = entry_of(s, army, slot)
@@ -175,7 +175,7 @@ def moved_down(s: State, army: int, slot: int, to_army: int, to_slot: int) -> No
         s.diary[entry, 2] = spot_of(to_army, to_slot)
 
 
-@kernel
+@for_onlookers
 def closed_up(s: State, army: int, slot: int) -> None:
     """An ally has left its army from this slot: those after it have moved up."""
     first = spot_of(army, slot)
@@ -183,6 +183,20 @@ def closed_up(s: State, army: int, slot: int) -> None:
     for i in range(s.entries):
         if int(s.diary[i, 1]) == WENT_DOWN and first < int(s.diary[i, 2]) <= last:
             s.diary[i, 2] -= 1
+
+
+@for_onlookers
+def forget_discard(s: State) -> None:
+    """lords.deck_empty: the discard is shuffled, and nobody can tell its cards apart."""
+    s.shuffles += 1
+    for w in range(WORDS):
+        cards = s.place[DISCARD, w]
+        for row in range(ROWS):
+            s.known[row, w] &= ~cards
+        while cards != EMPTY:
+            card = lowest(cards)
+            cards &= ~bit(card)
+            s.shuffled[64 * w + card] = s.shuffles
 
 
 @kernel
@@ -193,7 +207,7 @@ def remember(s: State, seat: int) -> None:
             s.known[row, w] |= s.seen[seat, w]
 
 
-@kernel
+@for_onlookers
 def close_diary(s: State) -> None:
     """lords.reveal: every face-down ally is turned up."""
     for i in range(s.entries):

@@ -144,20 +144,20 @@ def may_use(s: State, seat: int, card: int) -> bool:
 
 
 @kernel
-def use_power(s: State, seat: int) -> bool:
+def use_power(s: State, seat: int, ally: int) -> bool:
+    """lords.used: begin the power of the card that acts, or of the ally it copies (lords.scott).
+
+    Most ask for a choice.
+    """
     card = top(s, ARMY + seat)
-    power = CLAN_OF[card]
-    tell(s, POWER_USED, RULE_OF_POWER[power], seat, card)
+    power = CLAN_OF[ally]
+    if ally == card:
+        tell(s, POWER_USED, RULE_OF_POWER[power], seat, card)
+    else:
+        tell(s, COPIED, SCOTT_RULE, seat, card, ally)
     if power == SCOTT:
         s.decision = COPY
-        return False
-    return carry_out(s, seat, card, power)
-
-
-@kernel
-def carry_out(s: State, seat: int, card: int, power: int) -> bool:
-    """lords.used: begin a power; most ask for a choice."""
-    if power == MAKGILL:
+    elif power == MAKGILL:
         s.decision = ENGAGE
     elif power == WEMYSS:
         s.decision = DISCARD_ALLY
@@ -189,14 +189,6 @@ def draw_to_hand(s: State, seat: int) -> None:
     put(s, HAND + seat, card)
     comes(s, seat, card, False)
     tell_move(s, card, DECK, HAND + seat, NO_CARD, FORSYTH_RULE)
-
-
-@kernel
-def copy_power(s: State, seat: int, ally: int) -> bool:
-    """lords.scott: the Scott card is the one that acts."""
-    card = top(s, ARMY + seat)
-    tell(s, COPIED, SCOTT_RULE, seat, card, ally)
-    return carry_out(s, seat, card, CLAN_OF[ally])
 
 
 @kernel

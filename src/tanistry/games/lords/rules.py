@@ -16,6 +16,7 @@ from tanistry.games.lords.cards import (
     ARMY,
     ASIDE,
     BRUCE_CARDS,
+    CLAIM,
     CLEANUP_RULE,
     COPY,
     DEALT,
@@ -68,7 +69,6 @@ from tanistry.games.lords.cards import (
 from tanistry.games.lords.memory import ally_at, comes, leaves_down, leaves_up, resample, spot_of
 from tanistry.games.lords.powers import (
     copiable,
-    copy_power,
     discard_ally,
     may_use,
     swap_ally,
@@ -201,14 +201,14 @@ def pass_on(s: State) -> bool:
 
 
 @kernel
-def end_turn(s: State) -> None:
-    """The next turn; seats that can do nothing are passed over (lords.turn)."""
+def next_turn(s: State) -> bool:
+    """The next turn, if there is one; seats that can do nothing are passed over (lords.turn)."""
     while pass_on(s):
         if can_act(s):
             open_turn(s)
-            return
+            return True
         tell(s, IDLE, TURN_RULE, int(s.to_act))
-    end_skirmish(s)
+    return False
 
 
 @kernel
@@ -252,14 +252,14 @@ def engage(s: State, seat: int, action: int) -> bool:
 
 
 @kernel
-def end_skirmish(s: State) -> None:
+def count_armies(s: State) -> bool:
+    """The skirmish is fought; whether somebody is to claim a supporter."""
     reveal(s)
     rank_armies(s)
     if s.telling != 0:
         tell_armies(s)
     s.claimant = NOBODY
-    if not next_claim(s):
-        after_claims(s)
+    return next_claim(s)
 
 
 @kernel
@@ -391,26 +391,38 @@ def legal_allies(s: State, moves: Words, seat: int, decision: int) -> None:
 
 @kernel
 def play(s: State, action: int) -> None:
+    """What was chosen; then, as it comes, the next turn, the count of a skirmish, its end.
+
+    Each of these stands in one place only: they are large, and a GPU runs them one after another.
+    """
     seat = int(s.to_act)
+    if s.decision == CLAIM:
+        claims_left = claim(s, seat, action - DO_CLAIM)
+    elif not carry_out(s, seat, action) or next_turn(s):
+        return
+    else:
+        claims_left = count_armies(s)
+    if not claims_left:
+        after_claims(s)
+
+
+@kernel
+def carry_out(s: State, seat: int, action: int) -> bool:
+    """Do what was chosen; whether the turn is over."""
     decision = int(s.decision)
     if decision == TURN and action < DO_FLIP:
         recruit(s, seat, action - DO_RECRUIT)
     elif decision in (TURN, ENGAGE):
-        if not engage(s, seat, action):
-            return
+        return engage(s, seat, action)
     elif decision == FLIP:
         turn_up(s, action - DO_FLIP)
         s.decision = TURN
-        return
-    elif decision == POWER:
-        if action == USE:
-            if not use_power(s, seat):
-                return
-        else:
-            tell(s, SKIPPED, ACTIVATE_RULE, seat, top(s, ARMY + seat))
-    elif decision == COPY:
-        if not copy_power(s, seat, ally_at(s, action - DO_COPY)):
-            return
+        return False
+    elif decision == POWER and action != USE:
+        tell(s, SKIPPED, ACTIVATE_RULE, seat, top(s, ARMY + seat))
+    elif decision in (POWER, COPY):
+        acting = decision == POWER
+        return use_power(s, seat, top(s, ARMY + seat) if acting else ally_at(s, action - DO_COPY))
     elif decision == SWAP_SUPPORTER:
         swap_supporter(s, seat, action - DO_TAKE)
     elif decision == SWAP_ALLY:
@@ -419,8 +431,4 @@ def play(s: State, action: int) -> None:
     elif decision == DISCARD_ALLY:
         spot = action - DO_DISCARD
         discard_ally(s, spot // ALLIES_MOST, spot % ALLIES_MOST)
-    else:
-        if not claim(s, seat, action - DO_CLAIM):
-            after_claims(s)
-        return
-    end_turn(s)
+    return True

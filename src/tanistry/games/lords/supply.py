@@ -19,6 +19,7 @@ from tanistry.games.lords.cards import (
     WORDS,
     State,
 )
+from tanistry.games.lords.memory import forget_discard
 from tanistry.table.bits import EMPTY, bit, lowest
 from tanistry.table.cards import any_in, count, lift, move, pop, put, show_all, stack, tell
 from tanistry.table.cards import tell_move as tell_of
@@ -36,17 +37,10 @@ def can_draw(s: State) -> bool:
 @kernel
 def reshuffle(s: State) -> None:
     """lords.deck_empty: the discard becomes the deck, and nobody knows its order."""
-    s.shuffles += 1
+    forget_discard(s)
     for w in range(WORDS):
-        cards = s.place[DISCARD, w]
-        s.place[DECK, w] = cards
+        s.place[DECK, w] = s.place[DISCARD, w]
         s.place[DISCARD, w] = EMPTY
-        for row in range(s.known.shape[0]):
-            s.known[row, w] &= ~cards
-        while cards != EMPTY:
-            card = lowest(cards)
-            cards &= ~bit(card)
-            s.shuffled[64 * w + card] = s.shuffles
     stack(s, DECK)
     tell(s, RESHUFFLED, DECK_EMPTY_RULE, count(s, DECK))
 
@@ -129,9 +123,10 @@ def deal_skirmish(s: State, rule: int) -> bool:
     """lords.setup: recruits, then supporters; whether there is a supporter to fight for."""
     for slot in range(SLOTS):
         deal_recruit(s, slot, False, rule)
-    dealt = deal_supporters(s, rule)
-    while dealt >= 2 and all_alike(s):
-        tell(s, ALIKE, DIFFER_RULE, STRENGTH_OF[any_in(s, SUPPORTERS)])
-        discard_supporters(s, DIFFER_RULE)
-        dealt = deal_supporters(s, DIFFER_RULE)
-    return dealt > 0
+    while True:
+        dealt = deal_supporters(s, rule)
+        if dealt < 2 or not all_alike(s):
+            return dealt > 0
+        rule = DIFFER_RULE
+        tell(s, ALIKE, rule, STRENGTH_OF[any_in(s, SUPPORTERS)])
+        discard_supporters(s, rule)
