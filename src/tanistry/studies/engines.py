@@ -9,16 +9,17 @@ import multiprocessing
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
-    Executor,
     Future,
     ProcessPoolExecutor,
     ThreadPoolExecutor,
     wait,
 )
+from contextlib import contextmanager
 from functools import cache
+from multiprocessing import resource_tracker
 from threading import local
 from typing import Any, NamedTuple, Protocol
 
@@ -61,20 +62,21 @@ class Engine(Protocol):
 
 def make_engine(name: str, plan: Plan, workers: int | None) -> Engine:
     """An engine by its name; OptionError if there is none, or it is not installed."""
-    if workers is not None and (type(workers) is not int or workers < 1):
-        raise OptionError("option/value", name="workers", value=workers, allowed="1, 2, 3 …")
+    check_engine(name, workers)
     makers: dict[str, Callable[[Plan, int | None], Engine]] = {
         "local": LocalEngine,
         "ray": RayEngine,
     }
-    if name not in makers:
-        allowed = ", ".join(ENGINES)
-        raise OptionError("option/value", name="engine", value=name, allowed=allowed)
     return makers[name](plan, workers)
 
 
-def check_engine(name: str) -> None:
+def check_engine(name: str, workers: int | None) -> None:
     """Whether the engine can be had, found out before anything is compiled."""
+    if workers is not None and (type(workers) is not int or workers < 1):
+        raise OptionError("option/value", name="workers", value=workers, allowed="1, 2, 3 …")
+    if name not in ENGINES:
+        allowed = ", ".join(ENGINES)
+        raise OptionError("option/value", name="engine", value=name, allowed=allowed)
     if name == "ray":
         _import_ray()
 
@@ -100,12 +102,11 @@ class LocalEngine:
 
     def submit(self, share: Share) -> None:
         setting = self.plan.settings[share.setting]
-        pool: Executor
         if setting.is_compiled:
             future = self._threads.submit(self._play_here, share)
         else:
-            pool = self._bot_pool()
-            future = pool.submit(play_elsewhere, setting, self.plan.key, share)
+            with _born_deaf():
+                future = self._bot_pool().submit(play_elsewhere, setting, self.plan.key, share)
         self._pending[future] = setting.is_compiled
 
     def _bot_pool(self) -> ProcessPoolExecutor:
@@ -142,6 +143,23 @@ class LocalEngine:
 def _deaf() -> None:
     """In a worker: an interruption is for the one who waits for the results."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _born_deaf() -> Iterator[None]:
+    """Let processes that are started meanwhile be deaf from the first moment.
+
+    Ours hears an interruption a moment later: it is held back, not lost.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    resource_tracker.ensure_running()  # its start would undo what is held back
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @cache

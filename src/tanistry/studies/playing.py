@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from tanistry.bots import levels
 from tanistry.bots.policy import searcher
 from tanistry.match import Match
 from tanistry.match.game import fast_seed
@@ -93,5 +95,6 @@ class Counter:
 
 
 def warm_up(setting: Setting, key: bytes) -> None:
-    """Compile what the setting needs, so that all workers find it; see how a match goes."""
-    Counter(setting, key).play(0, 1)
+    """Compile what the setting needs, so that all workers find it; a weak bot will do for that."""
+    weakest = next(iter(levels(setting.policy.name)), None)
+    Counter(replace(setting, policy=replace(setting.policy, level=weakest)), key).play(0, 1)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tanistry.studies import checkpoint
 from tanistry.studies.checkpoint import Tally
 from tanistry.studies.engines import Played, check_engine, make_engine
-from tanistry.studies.plan import Plan, Setting, make_plan
+from tanistry.studies.plan import Plan, make_plan
 from tanistry.studies.playing import Share, warm_up
 from tanistry.studies.results import Study
 
@@ -55,7 +55,7 @@ def study(
     change the result. `progress` is called in the caller's thread with the matches done so far.
     """
     plan = make_plan(game, n, policies, vary or {}, seed)
-    check_engine(engine)
+    check_engine(engine, workers)
     folder = None if out is None else Path(out)
     if folder:
         checkpoint.check_folder(folder)
@@ -63,11 +63,16 @@ def study(
     else:
         tallies = [checkpoint.nothing(setting) for setting in plan.settings]
     run = _Run(plan, tallies, folder, progress)
-    if run.unfinished():
-        for setting in run.unfinished():
-            warm_up(setting, plan.key)
+    if run.is_unfinished():
+        prepare(plan)
         run.go(make_engine(engine, plan, workers), until)
     return Study(plan, tuple(run.tallies), run.interrupted)
+
+
+def prepare(plan: Plan) -> None:
+    """Compile everything, or load it: a while the first time."""
+    for setting in plan.settings:
+        warm_up(setting, plan.key)
 
 
 class _Run:
@@ -85,9 +90,9 @@ class _Run:
         self.waiting: dict[tuple[int, int], Tally] = {}  # shares that are done before their turn
         self.size = [FIRST_SHARE if s.is_compiled else 1 for s in plan.settings]
 
-    def unfinished(self) -> list[Setting]:
+    def is_unfinished(self) -> bool:
         pairs = zip(self.plan.settings, self.tallies, strict=True)
-        return [setting for setting, tally in pairs if tally.done < setting.matches]
+        return any(tally.done < setting.matches for setting, tally in pairs)
 
     def go(self, engine: Engine, until: float | None) -> None:
         began = saved = time.monotonic()

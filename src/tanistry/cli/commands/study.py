@@ -19,7 +19,7 @@ from tanistry.cli.language import Texts
 
 if TYPE_CHECKING:
     from tanistry.match import Game
-    from tanistry.studies import Study
+    from tanistry.studies import Plan, Study
 
 ORDER = 55
 INTERRUPTED = 130
@@ -79,14 +79,20 @@ def add(app: typer.Typer, say: Texts) -> None:
         ] = None,
         _lang: Annotated[Language | None, lang_option(say)] = None,
     ) -> int:
+        from tanistry.cli.prepare import with_patience
         from tanistry.cli.sitting import read_seed
+        from tanistry.studies.checkpoint import check_folder, load
+        from tanistry.studies.engines import check_engine
         from tanistry.studies.files import check_formats
+        from tanistry.studies.plan import make_plan
+        from tanistry.studies.running import prepare
+        from tanistry.words import words
 
         table = load_game(game, seats, option or [], say)
         wanted = tuple(_listed([formats]))
         check_formats(wanted)
         folder = out or Path(f"study-{game}")
-        asked = {
+        asked: dict[str, Any] = {
             "n": n,
             "policies": _listed(policy or ["random"]),
             "vary": _read_vary(table, vary or [], say),
@@ -96,7 +102,13 @@ def add(app: typer.Typer, say: Texts) -> None:
             "workers": workers,
             "until": None if minutes is None else 60 * minutes,
         }
-        found = _with_progress(table, asked, say)
+        plan = make_plan(table, n, asked["policies"], asked["vary"], asked["seed"])
+        check_engine(engine, workers)
+        check_folder(folder)
+        load(folder, plan)
+        prepared = say("prepare.game", title=words(say.lang, table.info).text("title"))
+        with_patience(lambda: prepare(plan), prepared)
+        found = _with_progress(table, plan, asked)
         written = found.write(folder, wanted, say.lang)
         _print(found, say)
         for path in written:
@@ -136,7 +148,7 @@ def _read_number(value: str, text: str, say: Texts) -> int:
     return int(value)
 
 
-def _with_progress(game: "Game", asked: dict[str, Any], say: Texts) -> "Study":
+def _with_progress(game: "Game", plan: "Plan", asked: dict[str, Any]) -> "Study":
     import tanistry
 
     if not sys.stderr.isatty():
@@ -151,9 +163,6 @@ def _with_progress(game: "Game", asked: dict[str, Any], say: Texts) -> "Study":
         TimeRemainingColumn,
     )
 
-    from tanistry.studies.plan import make_plan
-
-    plan = make_plan(game, asked["n"], asked["policies"], asked["vary"], asked["seed"])
     texts = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     console = Console(stderr=True)
     with Progress(*texts, TimeRemainingColumn(), console=console, transient=True) as bar:
