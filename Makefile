@@ -50,7 +50,7 @@ screenshots: $(VENV)/dev.stamp $(WEB) ## Take the pictures of docs/pictures anew
 	$(BIN)/python tools/web.py figures
 	$(BIN)/python -m tests.web.screenshots $(ARGS)
 
-bench: $(VENV)/bench.stamp ## Measure steps per second beside OpenSpiel and RLCard
+bench: $(VENV)/bench.stamp ## Measure steps per second beside OpenSpiel, RLCard and Pgx
 	$(BIN)/python benchmarks/steps.py $(ARGS)
 
 clean: ## Remove what was made here, the virtual environment too

@@ -143,6 +143,21 @@ def our_game(name: str, given: dict[str, Any], where: str) -> Contestant:
     return Contestant(label, where, True, play)
 
 
+def our_study(name: str) -> Contestant:
+    """The same matches with everything counted that a study counts, events and all."""
+    from tanistry.studies.plan import make_plan
+    from tanistry.studies.playing import Counter
+
+    plan = make_plan(tanistry.game(name), 1, ["random"], {}, 1)
+    counter = Counter(plan.settings[0], plan.key)
+
+    def play(matches: int) -> Count:
+        counts: Any = counter.counts_of(counter.play(0, matches))
+        return Count(int(counts["steps"][0]))
+
+    return Contestant(f"{name}, counted for a study", ONE, True, play)
+
+
 def arithmetic(where: str) -> Contestant:
     """A loop that touches no memory, as often as there are cores: "matches" of a million steps."""
     import numba
@@ -442,6 +457,8 @@ def enter(names: Sequence[str], places: Sequence[str]) -> list[Contestant]:
         places = [place for place in places if place != GPU]
     given = [(name, options) for name in names for options in variants(name)]
     found = [our_game(name, options, place) for place in places for name, options in given]
+    if ONE in places:
+        found += [our_study(name) for name in names]
     found += [arithmetic(place) for place in places if place != GPU]
     return found + peers(places, say)
 

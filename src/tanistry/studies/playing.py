@@ -74,6 +74,10 @@ class Counter:
                 self._play_bots(number, counts)
         return counts.view(np.int64)
 
+    def counts_of(self, numbers: Numbers) -> Any:
+        """Such a row with the names of its counters."""
+        return numbers.view(counts_layout(self.game.definition))[0]
+
     def _play_bots(self, number: int, counts: Any) -> None:
         """One match in which every choice is a bot's, asked as at any table."""
         kernels, sheet, tables = self.kernels, self.sheet[0], self.tables[0]
