@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import os
 import re
 import subprocess
@@ -133,6 +134,18 @@ def test_every_ruling_is_listed(name: str, lang: str) -> None:
     head = rules.page(info, lang).split("\n## ")[1]
     assert marked[lang]
     assert all(f"(#{rule})" in head for rule in marked[lang])
+
+
+def test_examples_on_made_pages_run() -> None:
+    from tools.docs.hooks import generated
+
+    pages = {name: make() for name, make in generated().items() if name.endswith(".md")}
+    with_examples = {name: text for name, text in pages.items() if ">>>" in text}
+    assert with_examples
+    for name, text in with_examples.items():
+        code = "\n".join(re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
+        test = doctest.DocTestParser().get_doctest(code, {}, name, name, 0)
+        assert doctest.DocTestRunner().run(test).failed == 0, name
 
 
 def test_the_tutorial_shows_the_whole_game() -> None:

@@ -22,7 +22,7 @@ from mkdocs.structure.pages import Page
 
 import tanistry
 from tanistry.words import LANGUAGES
-from tools.docs import commands, notebook, openapi, rules
+from tools.docs import commands, notebook, openapi, rules, tensors
 from tools.docs.texts import said
 
 ROOT = Path(__file__).parents[2]
@@ -44,6 +44,7 @@ def generated() -> dict[str, Callable[[], str]]:
     pages: dict[str, Callable[[], str]] = {
         "openapi.md": openapi.page,
         "openapi.json": openapi.as_json,
+        "tensors.md": tensors.page,
     }
     for lang in LANGUAGES:
         folder = "" if lang == "en" else f"{lang}/"
