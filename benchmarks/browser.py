@@ -1,9 +1,11 @@
-"""How soon the start page can be used on a slow phone, measured in Chromium.
+"""How soon the start page can be used on a slow phone, and a move be seen, measured in Chromium.
 
-    python benchmarks/browser.py [--rounds 5] [--processor 4]
+    python benchmarks/browser.py [--rounds 5] [--processor 4] [--moves 20]
 
-The line is 10 Mbit/s with 40 ms latency, the processor slowed down as often as `--processor` says,
-nothing is cached. The client must have been built (`make web`); Chromium must be installed.
+First the start page: the line is 10 Mbit/s with 40 ms latency, the processor slowed down as often
+as `--processor` says, nothing is cached. Then two people at one table, without any slowing down:
+from the click of the one until the page of the other shows the move (the frame is drawn).
+The client must have been built (`make web`); Chromium must be installed.
 """
 
 from __future__ import annotations
@@ -16,12 +18,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from typing import Any
 
 from playwright.sync_api import sync_playwright
 
 LINE = {"offline": False, "latency": 40, "downloadThroughput": 1.25e6, "uploadThroughput": 1e6}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 PHONE = {"width": 360, "height": 740}
+INVITING = "[data-look=invites]"
 
 
 def serve(folder: str) -> tuple[subprocess.Popen[bytes], str]:
@@ -29,7 +33,12 @@ def serve(folder: str) -> tuple[subprocess.Popen[bytes], str]:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port = int(found.getsockname()[1])
-    settings = {"TANISTRY_PORT": str(port), "TANISTRY_DATABASE": f"{folder}/browser.db"}
+    settings = {
+        "TANISTRY_PORT": str(port),
+        "TANISTRY_DATABASE": f"{folder}/browser.db",
+        "TANISTRY_WARM": "false",  # it would compile in the background while we measure
+        "TANISTRY_LOG_LEVEL": "warning",
+    }
     command = "from tanistry.server import from_environment, serve; serve(from_environment())"
     process = subprocess.Popen([sys.executable, "-c", command], env={**os.environ, **settings})
     for _ in range(600):
@@ -41,39 +50,102 @@ def serve(folder: str) -> tuple[subprocess.Popen[bytes], str]:
     raise SystemExit("the server did not start")
 
 
-def measure(url: str, rounds: int, processor: float) -> list[float]:
+def first_view(browser: Any, url: str, rounds: int, processor: float) -> list[float]:
     """Milliseconds until a game can be started, per round."""
     times = []
-    with sync_playwright() as playwright:
-        chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        for _ in range(rounds):
-            page = browser.new_context(viewport=PHONE).new_page()  # type: ignore[arg-type]
-            session = page.context.new_cdp_session(page)
-            session.send("Network.enable")
-            session.send("Network.emulateNetworkConditions", LINE)
-            session.send("Emulation.setCPUThrottlingRate", {"rate": processor})
-            page.goto(url)
-            page.wait_for_selector("[data-play=claim]")
-            times.append(float(page.evaluate("performance.now()")))
-            page.context.close()
-        browser.close()
+    for _ in range(rounds):
+        page = browser.new_context(viewport=PHONE).new_page()
+        session = page.context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.send("Network.emulateNetworkConditions", LINE)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": processor})
+        page.goto(url, wait_until="commit")
+        page.wait_for_selector("[data-play=claim]")
+        # A click is answered once the main thread is free again.
+        times.append(float(page.evaluate("performance.now()")))
+        page.context.close()
     return times
+
+
+WATCH = """() => {
+    const now = (at) => performance.timeOrigin + at
+    const turn = () => document.querySelector('[data-turn]')?.dataset.turn
+    window.clicked = 0
+    window.shown = {}
+    document.addEventListener('click', (event) => (window.clicked = now(event.timeStamp)), true)
+    new MutationObserver(() => {
+        const at = turn()
+        if (at in window.shown) return
+        window.shown[at] = 0
+        requestAnimationFrame(() => setTimeout(() => (window.shown[at] = now(performance.now()))))
+    }).observe(document, {attributes: true, attributeFilter: ['data-turn'], subtree: true})
+}"""
+
+
+def opponents_view(browser: Any, url: str, moves: int) -> list[float]:
+    """Milliseconds from a click until the other's page shows the move."""
+    pages = [browser.new_context().new_page() for _ in range(2)]
+    for page in pages:
+        page.goto(url)
+        page.wait_for_selector("[data-play=claim]")
+    ask = """([path, body]) => fetch('/api/v1' + path, {method: body ? 'POST' : 'GET',
+        headers: {'Content-Type': 'application/json'},
+        body: body && JSON.stringify(body)}).then((answer) => answer.json())"""
+    guest = pages[1].evaluate(ask, ["/me", None])
+    seats = [{"kind": "me"}, {"kind": "person", "player": guest["id"]}]
+    pages[0].evaluate(ask, ["/me", None])
+    table = pages[0].evaluate(ask, ["/tables", {"game": "claim", "seats": seats}])
+    for page in pages:
+        page.goto(f"{url}/t/{table['id']}")
+        page.locator("[data-ready]").click()
+    for page in pages:
+        page.wait_for_selector(".felt [data-card]")
+        page.evaluate(WATCH)
+    delays: list[float] = []
+    while len(delays) < moves:
+        delays += _one_move(pages)
+    return delays
+
+
+def _one_move(pages: list[Any]) -> list[float]:
+    """One move and its delay; none if it was forced, and so played without a click."""
+    while not any(page.locator("[data-my-turn=true]").count() for page in pages):
+        pages[0].wait_for_timeout(20)
+    acting, other = sorted(pages, key=lambda p: -p.locator("[data-my-turn=true]").count())
+    before = int(acting.get_attribute("[data-turn]", "data-turn"))
+    acting.evaluate("window.clicked = 0")
+    while int(acting.get_attribute("[data-turn]", "data-turn")) == before:
+        acting.evaluate(f"document.querySelector('{INVITING}')?.click()")
+        acting.wait_for_timeout(15)
+    other.wait_for_function(f"() => window.shown['{before + 1}'] > 0")
+    shown = other.evaluate(f"window.shown['{before + 1}']")
+    clicked = acting.evaluate("window.clicked")
+    return [shown - clicked] if clicked else []
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--processor", type=float, default=4)
+    parser.add_argument("--moves", type=int, default=20)
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         process, url = serve(folder)
+        chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         try:
-            times = sorted(measure(url, given.rounds, given.processor))
+            show("first view interactive", first_view(browser, url, given.rounds, given.processor))
+            show("a move at the opponent's", opponents_view(browser, url, given.moves))
         finally:
+            browser.close()
             process.terminate()
             process.wait()
-    print(f"interactive after {times[0]:.0f} ms at best, {times[len(times) // 2]:.0f} ms median")
+
+
+def show(what: str, times: list[float]) -> None:
+    times.sort()
+    middle = times[len(times) // 2]
+    print(f"{what}: {times[0]:.0f} ms at best, {middle:.0f} ms median, {times[-1]:.0f} ms at worst")
 
 
 if __name__ == "__main__":

@@ -23,10 +23,28 @@ function compressed(): Plugin {
   }
 }
 
+/** The first view's style inside the page: one request less before anything can be drawn. */
+function styleInside(): Plugin {
+  return {
+    name: 'style-inside',
+    apply: 'build',
+    enforce: 'post',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        return html.replace(/<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+)"[^>]*>/g, (link, name: string) => {
+          const sheet = bundle?.[name]
+          return sheet?.type === 'asset' ? `<style>${String(sheet.source)}</style>` : link
+        })
+      },
+    },
+  }
+}
+
 const server = process.env['TANISTRY'] ?? 'http://127.0.0.1:8000'
 
 export default defineConfig({
-  plugins: [svelte(), compressed()],
+  plugins: [svelte(), styleInside(), compressed()],
   build: { outDir: OUT, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
   server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
 })

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
@@ -101,3 +102,28 @@ def test_replay_fairness_and_account_after_a_match(room: Room) -> None:
     elsewhere.page.get_by_role("button", name="Sign in").click()
     elsewhere.page.get_by_role("button", name="Sign out").wait_for()
     elsewhere.page.wait_for_selector(f"a[href='/r/{table}']")
+
+
+def test_one_click_plays_with_the_seats_chosen_last(room: Room) -> None:
+    person = room.enter("en", PHONE)
+    person.open()
+    person.page.get_by_label("Seats: King").select_option("4")
+    person.page.click("[data-play=kilt]")
+    person.page.wait_for_url("**/t/*")
+    table = person.call("GET", f"/tables/{person.page.url.rsplit('/', 1)[1]}")
+    assert len(table["seats"]) == 4
+    person.open()
+    assert person.page.get_by_label("Seats: King").input_value() == "4"
+
+
+def test_the_log_leads_to_the_rule_on_a_phone(room: Room) -> None:
+    person = room.enter("en", PHONE)
+    person.against_bots("claim")
+    person.wait_for_turn()
+    person.choose(random.Random(1))
+    person.page.get_by_role("button", name="Log", exact=True).click()
+    mark = person.page.locator("dialog .rule").first
+    rule = mark.get_attribute("title")
+    mark.click()
+    assert person.page.get_by_role("searchbox").input_value() == rule
+    assert person.page.locator(f"article[id='{rule}']").is_visible()

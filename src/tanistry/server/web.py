@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import orjson
 from fastapi import FastAPI, Response
 from fastapi.responses import HTMLResponse
 
 import tanistry.web
+from tanistry.server import catalogue
 from tanistry.server.refusals import Refused
 
 NOT_BUILT = """<!doctype html>
@@ -46,7 +48,7 @@ def add_pages(app: FastAPI) -> None:
         raise Refused("page/unknown")
 
     if tanistry.web.built():
-        tanistry.web.mount(app)
+        tanistry.web.mount(app, lambda: orjson.dumps(catalogue.games()))
     else:
 
         @app.get("/", include_in_schema=False)

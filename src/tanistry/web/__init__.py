@@ -6,6 +6,9 @@ matches; the client talks to the API and the WebSocket like any other.
 
 from __future__ import annotations
 
+import gzip
+from collections.abc import Callable
+from functools import cache
 from mimetypes import guess_type
 from pathlib import Path
 
@@ -34,25 +37,52 @@ def built() -> bool:
     return (DIST / "index.html").is_file()
 
 
-def mount(app: Starlette) -> None:
-    """Serve the client from every path the app has not taken."""
-    app.router.routes.append(Route("/{path:path}", _serve, methods=["GET", "HEAD"]))
+def mount(app: Starlette, games: Callable[[], bytes]) -> None:
+    """Serve the client from every path the app has not taken.
+
+    `games` is what `GET /games` answers: the start page has it inside, and need not ask.
+    """
+
+    @cache
+    def start_page() -> tuple[bytes, bytes]:
+        page = _with_games((DIST / "index.html").read_bytes(), games())
+        return page, gzip.compress(page)
+
+    async def serve(request: Request) -> Response:
+        if request.path_params["path"] == "" and built():
+            page, packed = start_page()
+            if "gzip" in request.headers.get("accept-encoding", ""):
+                headers = _headers("") | {"Content-Encoding": "gzip"}
+                return Response(packed, headers=headers, media_type="text/html")
+            return Response(page, headers=_headers(""), media_type="text/html")
+        return _serve(request)
+
+    app.router.routes.append(Route("/{path:path}", serve, methods=["GET", "HEAD"]))
 
 
-async def _serve(request: Request) -> Response:
-    path = request.path_params["path"]
-    file = _find(path)
-    if file is None:
-        if not built():
-            return PlainTextResponse("The web client is not built: run `make web`.", 503)
-        return PlainTextResponse("There is nothing here.", 404)
-    headers = {
+def _with_games(page: bytes, games: bytes) -> bytes:
+    safe = games.replace(b"<", b"\\u003c")  # nothing in it may end the element
+    return page.replace(b'id="games">null<', b'id="games">' + safe + b"<")
+
+
+def _headers(path: str) -> dict[str, str]:
+    return {
         "Content-Security-Policy": POLICY,
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "same-origin",
         "Cache-Control": FOREVER if path.startswith("assets/") else "no-cache",
         "Vary": "Accept-Encoding",
     }
+
+
+def _serve(request: Request) -> Response:
+    path = request.path_params["path"]
+    file = _find(path)
+    if file is None:
+        if not built():
+            return PlainTextResponse("The web client is not built: run `make web`.", 503)
+        return PlainTextResponse("There is nothing here.", 404)
+    headers = _headers(path)
     kind = TYPES.get(file.suffix) or guess_type(file.name)[0] or "application/octet-stream"
     accepted = request.headers.get("accept-encoding", "")
     for encoding, suffix in ENCODINGS:

@@ -36,16 +36,11 @@ export interface GameTable {
 }
 
 const tables = import.meta.glob<{ game: GameTable }>('./*/index.ts')
-const covers = import.meta.glob<{ default: Component }>('./*/Cover.svelte', { eager: true })
 
 export async function tableOf(name: string): Promise<GameTable> {
   const load = tables[`./${name}/index.ts`] ?? tables['./generic/index.ts']
   if (!load) throw new Error('no generic table')
   return (await load()).game
-}
-
-export function coverOf(name: string): Component {
-  return (covers[`./${name}/Cover.svelte`] ?? covers['./generic/Cover.svelte'])!.default
 }
 
 export { plainPath }

@@ -51,6 +51,10 @@ function once<T>(path: string): Promise<T> {
   return answer
 }
 
+/** The games, written into the page by the server; null where it was not (in development). */
+const given = JSON.parse(document.getElementById('games')?.textContent ?? 'null') as Games | null
+if (given) kept.set('/games', Promise.resolve(given))
+
 export interface NewTable {
   game: string
   options?: Record<string, unknown>

@@ -10,6 +10,8 @@ interface Kept {
   sound: boolean
   /** Strength of the bots in quick matches; 0: as the server thinks fit. */
   level: number
+  /** Seats in quick matches, by game; left out: the fewest. */
+  seats: Record<string, number>
 }
 
 const KEY = 'tanistry'
@@ -24,6 +26,7 @@ function first(): Kept {
     motion: still ? 'gentle' : 'full',
     sound: !phone,
     level: 0,
+    seats: {},
   }
   try {
     return { ...kept, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>) }
