@@ -17,6 +17,7 @@ from tanistry.match.game import Game, fast_seed
 from tanistry.match.match import Match
 from tanistry.simulation.observation import observer
 from tanistry.simulation.playouts import LONGEST
+from tanistry.table.record import copy_record
 
 try:
     import pyspiel
@@ -218,7 +219,7 @@ class TanistryState(pyspiel.State):  # type: ignore[misc]
     def match(self) -> Match:
         """The same match as ours, to look at: positions, views, records of what comes."""
         sitting = self.sitting
-        return Match(sitting.rules.game, sitting.s.copy(), bytes(32), set_up=True)
+        return Match(sitting.rules.game, copy_record(sitting.s), bytes(32), set_up=True)
 
     def __str__(self) -> str:
         return str(self.sitting)
