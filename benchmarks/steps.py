@@ -237,7 +237,7 @@ def rlcard(name: str, where: str) -> Contestant:
 
 
 PGX_STEPS = 64
-PGX_BATCH = {ALL: 1 << 10, GPU: 1 << 16}
+PGX_BATCH = {ALL: 1 << 10, GPU: 1 << 18}
 """Matches side by side, each dealt anew when it is over."""
 
 

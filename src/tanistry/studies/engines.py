@@ -17,6 +17,7 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import cache
 from multiprocessing import resource_tracker
@@ -129,7 +130,10 @@ class LocalEngine:
         finished, _ = wait(self._pending, return_when=FIRST_COMPLETED)
         for future in finished:
             del self._pending[future]
-        return [future.result() for future in finished]
+        try:
+            return [future.result() for future in finished]
+        except BrokenProcessPool:
+            raise OptionError("study/worker") from None
 
     def close(self) -> None:
         self._threads.shutdown(cancel_futures=True)
