@@ -31,6 +31,13 @@ if TYPE_CHECKING:
 
 BLOCK = 128
 """Threads that are scheduled together."""
+LARGE_BLOCK = 512
+"""The same for a game with large rules, whose instructions no cache holds: here all threads of a
+block keep in step, so that they are fetched once for many."""
+LARGE_RECORD = 1024
+"""A record of so many bytes belongs to a game with large rules."""
+MOST_REGISTERS = 64
+"""With more of them a large block would leave room for no second one."""
 THREADS_OF_PROCESSOR = 2048
 """Threads for each multiprocessor: as many as it can hold."""
 ALL_LANES = 0xFFFFFFFF
@@ -92,6 +99,19 @@ def make_copy() -> Any:
     return import_module("numba.cuda.extending").intrinsic(copy_record)
 
 
+def make_any_of(block: bool) -> Any:
+    """A device function: whether something is so for any thread of the warp, or of the block."""
+    cuda, int32 = import_cuda(), import_module("numba").int32
+
+    def in_block(condition: Any) -> Any:
+        return cuda.syncthreads_or(int32(condition)) != 0
+
+    def in_warp(condition: Any) -> Any:
+        return cuda.ballot_sync(ALL_LANES, condition) != 0
+
+    return cuda.jit(in_block if block else in_warp, device=True)
+
+
 @contextmanager
 def tables_in_memory() -> Iterator[None]:
     """While kernels are compiled: keep the rules' tables in ordinary device memory.
@@ -149,7 +169,9 @@ def launchable(definition: Definition, words: int) -> Any:
     deal, legal, play = given["deal"], given["legal"], given["play"]
     start_stream, copy_record = kernels.start_stream, make_copy()
     record = numba.from_dtype(lean(definition))
+    large = record.size >= LARGE_RECORD
     shared = record.size * BLOCK <= SHARED_BYTES
+    any_of = make_any_of(large)
     seats = max(definition.info.seats)
     apart = playouts.APART
 
@@ -172,14 +194,12 @@ def launchable(definition: Definition, words: int) -> Any:
         turn = 0
         going = False
         number = cuda.grid(1) - cuda.gridsize(1)
-        while True:
-            # The threads of a warp keep in step, for each waits while others are elsewhere in the
-            # rules. They deal together; and those at the decision the match began with, usually a
-            # turn, wait until the others have done what comes between.
+        while any_of(going or number + cuda.gridsize(1) < n):
+            # Threads keep in step, for each waits while others are elsewhere in the rules. Those of
+            # a warp deal together; and whoever is at the decision the match began with, usually a
+            # turn, waits until the others have done what comes between.
             if cuda.ballot_sync(ALL_LANES, going) == 0:
                 number += cuda.gridsize(1)
-                if cuda.ballot_sync(ALL_LANES, number < n) == 0:
-                    break
                 if number < n:
                     copy_record(s, blank)
                     start_stream(s[0], first + number)
@@ -189,7 +209,7 @@ def launchable(definition: Definition, words: int) -> Any:
                     taken = 0
                     going = True
             between = going and s[0].decision != turn
-            waiting = cuda.ballot_sync(ALL_LANES, between) != 0 and not between
+            waiting = any_of(between) and not between
             acting = going and not waiting
             if acting:
                 legal(s[0], moves)
@@ -215,7 +235,7 @@ def launchable(definition: Definition, words: int) -> Any:
         for seat in range(seats):
             cuda.atomic.add(totals, 1 + seat, wins[seat])
 
-    return cuda.jit(matches)
+    return cuda.jit(matches, max_registers=MOST_REGISTERS if large else None)
 
 
 _made: dict[tuple[str, int, int], Any] = {}
@@ -241,14 +261,16 @@ class GpuRun:
         self.blank = cuda.to_device(blank)
         self.totals = cuda.to_device(np.zeros(1 + max(game.info.seats), np.uint64))
         self.lengths = cuda.to_device(np.zeros(MOST_LENGTH, np.uint64))
+        self.block = LARGE_BLOCK if blank.dtype.itemsize >= LARGE_RECORD else BLOCK
         processors = cuda.get_current_device().MULTIPROCESSOR_COUNT
-        self.most_blocks = processors * THREADS_OF_PROCESSOR // BLOCK
+        self.most_blocks = processors * THREADS_OF_PROCESSOR // self.block
 
     def play(self, first: int, n: int) -> None:
         """Play matches first … first + n − 1 and wait for them."""
-        grid = max(1, min(self.most_blocks, -(-n // BLOCK)))
+        grid = max(1, min(self.most_blocks, -(-n // self.block)))
         with tables_in_memory():  # the first launch compiles
-            self.kernel[grid, BLOCK](self.blank, first, n, self.salt, self.totals, self.lengths)
+            launch = self.kernel[grid, self.block]
+            launch(self.blank, first, n, self.salt, self.totals, self.lengths)
         import_cuda().synchronize()
 
     def counts(self) -> SimpleNamespace:
