@@ -35,7 +35,7 @@ AT_THE_ROOT = {
     "README.fr.md": "fr/index.md",
 }
 """Documents a code host looks for at the root, and the pages they are here."""
-TO_COME = frozenset({"environments.md", "openspiel.md"})
+TO_COME = frozenset({"environments.md"})
 LINK = re.compile(r"(\]\()([^)\s]+)")
 
 
