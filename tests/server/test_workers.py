@@ -1,10 +1,12 @@
-"""Several processes on one port and one SQLite file, without Redis: they look into the database."""
+"""Several processes on one port and one SQLite file, without Redis: they hear each other."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
+from tanistry.client import AsyncClient
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
 from tests.server.crowd import Crowd
@@ -27,6 +29,34 @@ def test_two_workers_on_one_file(tmp_path: Path) -> None:
             server.stop()
 
     asyncio.run(run())
+
+
+def test_workers_know_who_is_present_elsewhere(tmp_path: Path) -> None:
+    """Without Redis: a person on one worker is seen to come and to go by clients on the other."""
+
+    async def run() -> None:
+        server = Process(tmp_path, workers=2).start()
+        host, *others = clients = [AsyncClient(server.url) for _ in range(9)]
+        try:
+            for client in clients:
+                await client.connect()
+            table = await host.create("claim")
+            watching = [await other.watch(table.id) for other in others]
+            await _until(lambda: all(seen.data["seats"][0]["present"] for seen in watching))
+            await host.close()
+            await _until(lambda: not any(seen.data["seats"][0]["present"] for seen in watching))
+        finally:
+            for client in clients:
+                await client.close()
+            server.stop()
+
+    asyncio.run(run())
+
+
+async def _until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(30):
+        while not true():
+            await asyncio.sleep(0.05)
 
 
 def test_numbers_for_operators(server: Process) -> None:

@@ -35,6 +35,8 @@ IDLE = 60.0
 """Seconds after which a table nobody watches is forgotten."""
 REMOTE = 60.0
 """Seconds for which another worker's word that somebody is present is believed."""
+ANNOUNCE = 10.0
+"""Seconds after which a worker says again who is present."""
 OTHERS_GRACE = 2.0
 """Seconds a worker waits before it does what the one that stored the last choice should do."""
 DAY = 86_400_000
@@ -98,7 +100,7 @@ class Hall:
         self.store = store
         self.endings = Endings(store)
         self.worker = new_id(8)
-        self.hints = Hints(config.redis, self.worker, self._heard)
+        self.hints = Hints(config, self.worker, self._heard)
         self.thinking = Thinking(config.bot_threads)
         self.live: dict[str, Live] = {}
         self.lobby_watchers: set[Watcher] = set()
@@ -475,12 +477,15 @@ class Hall:
         """A slow look at the database, in case a hint was lost."""
         if self.config.alone:
             return
+        announced = 0.0
         while True:
             slow = 5 if self.hints.connected else 1
             await asyncio.sleep(self.config.poll * slow if self.config.redis else 0.3)
             await self._look()
-            for live in list(self.live.values()):
-                self._announce(live)
+            if time.monotonic() - announced > ANNOUNCE:
+                announced = time.monotonic()
+                for live in list(self.live.values()):
+                    self._announce(live)
 
     async def _look(self) -> None:
         watched = [id for id, live in self.live.items() if live.watchers]

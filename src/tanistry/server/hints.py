@@ -1,39 +1,114 @@
 """Word between workers that something happened at a table: a hint, never the truth.
 
 Whoever hears it looks into the database. A hint that is lost costs a moment (there is a slow look
-at the database anyway), never a move; so Redis may go away and come back as it likes.
+at the database anyway), never a move; so Redis may go away and come back as it likes. Without
+Redis, the workers of one host tell each other through sockets in a folder of their own.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
+import os
+import socket
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import orjson
 
+from tanistry.server.settings import Settings
+
 log = logging.getLogger("tanistry.hints")
 
 CHANNEL = "tanistry:hints"
+LONGEST = 4096
+"""Bytes of a hint."""
+
+Hint = dict[str, Any]
+
+
+class Neighbours:
+    """The workers on this host that share a database: a socket each, in a folder for this user."""
+
+    def __init__(self, folder: Path, worker: str, heard: Callable[[Hint], None]) -> None:
+        self.folder = folder
+        self.heard = heard
+        self._own = folder / worker
+        self._socket: socket.socket | None = None
+
+    def open(self) -> None:
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if self.folder.stat().st_uid != os.getuid():
+            log.warning("%s is somebody else's: workers will not hear each other", self.folder)
+            return
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.setblocking(False)
+        self._socket.bind(str(self._own))
+        asyncio.get_running_loop().add_reader(self._socket, self._listen)
+
+    def close(self) -> None:
+        if self._socket:
+            asyncio.get_running_loop().remove_reader(self._socket)
+            self._socket.close()
+            self._own.unlink(missing_ok=True)
+
+    def say(self, hint: bytes) -> None:
+        if self._socket is None:
+            return
+        for other in self.folder.iterdir():
+            if other == self._own:
+                continue
+            try:
+                self._socket.sendto(hint, str(other))
+            except ConnectionRefusedError:  # it was killed
+                other.unlink(missing_ok=True)
+            except OSError:  # its queue is full, or it has just gone: it looks for itself
+                continue
+
+    def _listen(self) -> None:
+        assert self._socket is not None
+        try:
+            hint = orjson.loads(self._socket.recv(LONGEST))
+        except (OSError, orjson.JSONDecodeError):
+            return
+        if isinstance(hint, dict):
+            self.heard(hint)
+
+
+def _meeting_place(config: Settings) -> Path:
+    """Where the workers of a database on this host find each other."""
+    url = config.database_url
+    if config.on_sqlite:
+        url = str(Path(url.split(":///", 1)[1]).resolve())
+    name = hashlib.sha256(url.encode()).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"tanistry-{os.getuid()}-{name}"
 
 
 class Hints:
-    """Hints for one worker. Without Redis nobody else hears them."""
+    """Hints for one worker: through Redis, or among the workers of this host."""
 
-    def __init__(self, url: str, worker: str, heard: Callable[[dict[str, Any]], None]) -> None:
+    def __init__(self, config: Settings, worker: str, heard: Callable[[Hint], None]) -> None:
         self.worker = worker
         self.heard = heard
         self.connected = False
         self._out: asyncio.Queue[bytes] = asyncio.Queue(10_000)
         self._tasks: list[asyncio.Task[None]] = []
         self._redis: Any = None
-        if url:
+        self._neighbours: Neighbours | None = None
+        if config.redis:
             import redis.asyncio
 
             self._redis = redis.asyncio.from_url(
-                url, socket_connect_timeout=2, socket_keepalive=True, health_check_interval=5
+                config.redis,
+                socket_connect_timeout=2,
+                socket_keepalive=True,
+                health_check_interval=5,
             )
+        elif not config.alone and hasattr(socket, "AF_UNIX"):
+            self._neighbours = Neighbours(_meeting_place(config), worker, heard)
 
     def open(self) -> None:
         if self._redis:
@@ -41,6 +116,8 @@ class Hints:
                 asyncio.create_task(self._listen(), name="hints in"),
                 asyncio.create_task(self._speak(), name="hints out"),
             ]
+        if self._neighbours:
+            self._neighbours.open()
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -48,8 +125,12 @@ class Hints:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._redis:
             await self._redis.aclose()
+        if self._neighbours:
+            self._neighbours.close()
 
     def say(self, **hint: Any) -> None:
+        if self._neighbours:
+            self._neighbours.say(orjson.dumps({"from": self.worker, **hint}))
         if self._redis:
             try:
                 self._out.put_nowait(orjson.dumps({"from": self.worker, **hint}))

@@ -23,7 +23,8 @@ def add(app: typer.Typer, say: Texts) -> None:
         except ImportError as missing:
             raise Misuse(say("errors.extra", extra="server", name=missing.name or "?")) from None
         settings = Settings(**given)
-        print(say("serve.open", url=f"http://{settings.host}:{settings.port}/"), flush=True)
+        if settings.log_format == "text":  # a line for people would be no object
+            print(say("serve.open", url=f"http://{settings.host}:{settings.port}/"), flush=True)
         run(settings)
 
     parameters = [_flag(item, say) for item in fields(Settings)]
