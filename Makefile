@@ -52,6 +52,7 @@ screenshots: $(VENV)/dev.stamp $(WEB) ## Take the pictures of docs/pictures anew
 
 bench: $(VENV)/bench.stamp ## Measure steps per second beside OpenSpiel, RLCard and Pgx
 	$(BIN)/python benchmarks/steps.py $(ARGS)
+	$(BIN)/python benchmarks/envs.py
 
 clean: ## Remove what was made here, the virtual environment too
 	rm -rf $(VENV) dist build src/tanistry/web/dist web/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -76,6 +76,16 @@ def test_threads_change_nothing() -> None:
     assert batches[0].done.sum() + (batches[0].numbers >= 50).sum() > 0
 
 
+def test_without_observations_it_is_the_same_play() -> None:
+    game = tanistry.game("claim")
+    seeing, blind = (tanistry.batch(game, 9, seed=3, observing=seen) for seen in (True, False))
+    assert blind.observations.shape == (0, seeing.layout.size)
+    for _ in range(60):
+        seeing.step(seeing.random_actions())
+        blind.step(blind.random_actions())
+        assert state(seeing)[1:] == state(blind)[1:]
+
+
 def test_a_reset_begins_again() -> None:
     batch = tanistry.batch(tanistry.game("claim"), 5, seed=3)
     first = state(batch)

@@ -89,6 +89,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._copies = copy
+        self._each = np.arange(num_envs)
         self._no_choice = np.zeros(self.batch.mask.shape, np.int8)
 
     def reset(
@@ -116,7 +117,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
             last = {"observation": rows.last, "action_mask": self._no_choice}
             infos["final_obs"] = {name: self._handed_out(array) for name, array in last.items()}
             infos["_final_obs"] = rows.done.copy()
-        earned = np.take_along_axis(rows.rewards, rows.actors[:, None], axis=1)[:, 0]
+        earned = rows.rewards[self._each, rows.actors]
         return (
             self._observations(),
             earned,

@@ -51,6 +51,7 @@ class Batch:
         seed: int | bytes | None = None,
         threads: int = 1,
         keep_last: bool = False,
+        observing: bool = True,
     ) -> None:
         self.game = game
         self.n = n
@@ -58,7 +59,7 @@ class Batch:
         self._key = seed_bytes(seed)
         self._threads = min(threads, n)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self._rows = self._allocate(n if keep_last else 0)
+        self._rows = self._allocate(n if observing else 0, n if keep_last else 0)
         self._actions = self._array(n, np.int64)
         self._kernels = self._make_kernels()
         self.reset()
@@ -68,7 +69,7 @@ class Batch:
     @property
     def observations(self) -> Any:
         """(n, layout.size) bytes: what the seat to act knows, see `envs.observation`."""
-        return self._rows.observations.reshape(self.n, -1)
+        return self._rows.observations.reshape(-1, self.layout.size)
 
     @property
     def mask(self) -> Any:
@@ -166,14 +167,14 @@ class Batch:
     def _array(self, shape: int | tuple[int, int], kind: Any) -> Any:
         return np.zeros(shape, kind)
 
-    def _allocate(self, kept: int) -> stepping.Rows:
+    def _allocate(self, observed: int, kept: int) -> stepping.Rows:
         game, n, size = self.game, self.n, self.layout.size
         places, code_of, heads = observer(game).tables
         return stepping.Rows(
             records=self._array(n, self._dtype()),
             moves=self._array(n * len(game.new_moves()), np.uint64),
             mask=self._array(n * len(game.tokens), np.bool_),
-            observations=self._array(n * size, np.uint8),
+            observations=self._array(observed * size, np.uint8),
             last=self._array(kept * size, np.uint8),
             to_act=self._array(n, np.int32),
             actors=self._array(n, np.int32),
@@ -264,11 +265,13 @@ def batch(
     device: str = "cpu",
     threads: int = 1,
     keep_last: bool = False,
+    observing: bool = True,
 ) -> Batch:
     """Play n matches side by side, for learners.
 
     `threads` share the rows on the CPU; what happens is the same with any number of them, and on
-    any device. `keep_last` keeps what was known at the end of matches, see `Batch.last`.
+    any device. `keep_last` keeps what was known at the end of matches, see `Batch.last`. Whoever
+    makes observations of their own does without ours: `observing=False` is quicker.
     """
     check_arguments(n, device, threads)
     if n < 1:
@@ -276,5 +279,5 @@ def batch(
     if device == "cuda":
         from tanistry.simulation.gpu_batch import GpuBatch
 
-        return GpuBatch(game, n, seed, keep_last=keep_last)
-    return Batch(game, n, seed, threads, keep_last)
+        return GpuBatch(game, n, seed, 1, keep_last, observing)
+    return Batch(game, n, seed, threads, keep_last, observing)

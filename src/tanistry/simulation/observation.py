@@ -86,22 +86,22 @@ def write_row(
         out[at + s.seats + (turn if turn >= 0 else turn + s.seats)] = 1
         out[at + heads[DECISION] + s.decision] = 1
     for w in range(s.place.shape[1]):
-        closed = EMPTY  # what lies where not all see it
+        known = s.known[U64(seat), w]
         for place in range(s.place.shape[0]):
-            lying = s.place[place, w]
-            seen = lying & s.known[U64(seat), w]
             cards = places[U64(seat), place, CARDS]
             if cards != UNTOLD:
-                count_codes(seen, w, code_of, out, at + cards)
+                count_codes(s.place[place, w] & known, w, code_of, out, at + cards)
+        closed = EMPTY  # what lies where not all see it
+        for place in range(s.place.shape[0]):
             others = places[U64(seat), place, OTHERS]
             if others != UNTOLD:
-                out[U64(at + others)] += popcount(lying & ~seen)
-                closed |= seen
+                out[U64(at + others)] += popcount(s.place[place, w] & ~known)
+                closed |= s.place[place, w]
         other = seat
         for i in range(s.seats - 1):
             other = other + 1 if other + 1 < s.seats else 0
-            shared = at + heads[SHARED] + i * heads[CODES]
-            count_codes(closed & s.known[U64(other), w], w, code_of, out, shared)
+            both = closed & known & s.known[U64(other), w]
+            count_codes(both, w, code_of, out, at + heads[SHARED] + i * heads[CODES])
     for place in range(ORDERED):
         if places[U64(seat), place, ORDER] != UNTOLD:
             tell_order(s, seat, place, places, code_of, heads, out, at)

@@ -27,7 +27,7 @@ class Rows(NamedTuple):
     records: Any
     moves: Any  # legal actions as sets: flat, so many words for each row
     mask: Any  # legal actions as flags: flat
-    observations: Any  # of the seat to act: flat
+    observations: Any  # of the seat to act: flat; may be empty
     last: Any  # of the seat that ended the match: flat; may be empty
     to_act: Any
     actors: Any  # who made the choice before
@@ -81,7 +81,8 @@ def show(
     legal(s, moves)
     write_mask(i, moves, sets, mask, mask.shape[0] // n)
     size = observations.shape[0] // n
-    write_row(s, int(s.to_act), places, code_of, heads, observations, i * size, size)
+    if size > 0:
+        write_row(s, int(s.to_act), places, code_of, heads, observations, i * size, size)
 
 
 @template

@@ -1,0 +1,26 @@
+"""`python -m tanistry.envs` prints the table of games; with a game, its tensor table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+import tanistry
+from tanistry.envs import observation
+from tanistry.envs.summary import table
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser("python -m tanistry.envs", description=__doc__)
+    parser.add_argument("game", nargs="?", help="print what is where in its observation")
+    parser.add_argument("--seats", type=int)
+    given = parser.parse_args()
+    try:
+        game = tanistry.game(given.game, seats=given.seats) if given.game else None
+    except tanistry.OptionError as wrong:
+        sys.exit(str(wrong))
+    print(observation(game).table() if game else table())
+
+
+if __name__ == "__main__":
+    main()
