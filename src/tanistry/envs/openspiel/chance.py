@@ -2,7 +2,7 @@
 
 Everything random in a match is a shuffle. The rules of a game call `shuffle_slots`; here they run
 with another function in its place, which puts a pile in an order that was decided before, or stops
-them if none was. For that they run as plain Python, which takes about a millisecond: at the deal,
+them if none was. For that they run as plain Python, which takes some milliseconds: at the deal,
 and after the rare choice that makes a new deck of the discard. All else stays compiled.
 """
 
