@@ -119,6 +119,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  PettingZoo
 
     def refusal(self, action: Any) -> IllegalMove | None:
         """Why an action is not legal now; None if it is."""
+        if action in self.match.legal_actions():
+            return None
         try:
             self.match.copy().play(self.token(action))
         except IllegalMove as refused:
