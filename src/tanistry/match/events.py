@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tanistry.games.contract import EventType
 
@@ -16,8 +15,7 @@ Parts = tuple[EventType, str, dict[str, Any], dict[int, dict[str, Any]]]
 MOVE = EventType("move", (("card", "card"), ("from", "place"), ("to", "place"), ("slot", "number")))
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(NamedTuple):
     """Something that happened. `public` is for everybody; `private` adds what single seats see."""
 
     number: int

@@ -6,8 +6,7 @@ fact only because the game lists it. Nothing is masked out of a fuller picture.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Collection, Mapping
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -130,11 +129,16 @@ class Look:
         self._facts = match.game.definition.facts(s)
         self._to_act, self._decision = match.to_act, match.decision
         self._shown: dict[int | None, list[Sight]] = {}
+        self._legal: list[str] | None = None
+        self._since: Look | None = None
+        self._moved: list[int] = []
 
-    @cached_property
+    @property
     def legal(self) -> list[str]:
         """The tokens of the seat to act."""
-        return self._match.legal()
+        if self._legal is None:
+            self._legal = self._match.legal()
+        return self._legal
 
     def has_shown(self, seat: int | None) -> bool:
         return seat in self._shown
@@ -156,7 +160,7 @@ class Look:
             "to_act": self._to_act,
             "decision": self._decision,
             "places": {
-                place.name: _entries(sight)
+                place.name: sight[0] + [BACK] * sight[1]
                 for place, sight, was in sights
                 if sight is not was and sight != was
             },
@@ -190,11 +194,28 @@ class Look:
     def _new_sights(self, seat: int | None, known: int, news: int, before: Look) -> list[Sight]:
         """The sights of an earlier look, but for places where cards or what is known changed."""
         sights = before._sights(seat).copy()
-        places = zip(count(), self._game.definition.places, self._held, before._held)
-        for number, place, held, had in places:
-            if held != had or held & news or place.order != "set":
-                sights[number] = self._plain_sight(number, place, held, known) if held else NOTHING
+        places = self._game.definition.places
+        changed = self._changed(before)
+        if news:
+            told = [number for number, held in enumerate(self._held) if held & news]
+            changed = {*changed, *told}
+        for number in changed:
+            held = self._held[number]
+            sight = self._plain_sight(number, places[number], held, known) if held else NOTHING
+            sights[number] = sight
         return sights
+
+    def _changed(self, before: Look) -> Collection[int]:
+        """The places that hold other cards than before, and the ordered ones; the same for all."""
+        if self._since is not before:
+            rows = zip(count(), self._game.definition.places, self._held, before._held)
+            self._moved = [
+                number
+                for number, place, held, had in rows
+                if held != had or (held and place.order != "set")
+            ]
+            self._since = before
+        return self._moved
 
     def _flagged_sight(self, number: int, place: Place, held: int, known: int) -> Sight:
         ordered = place.order != "set"
@@ -217,6 +238,8 @@ class Look:
 
 
 NOTHING: Sight = ([], 0)
+BACK = {"card": None}
+"""A card the seat does not know; only for what is written out at once, as it is one for all."""
 
 
 def _entries(sight: Sight) -> list[Any]:
