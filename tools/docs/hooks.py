@@ -35,7 +35,6 @@ AT_THE_ROOT = {
     "README.fr.md": "fr/index.md",
 }
 """Documents a code host looks for at the root, and the pages they are here."""
-TO_COME = frozenset({"environments.md"})
 LINK = re.compile(r"(\]\()([^)\s]+)")
 
 
@@ -112,29 +111,23 @@ def language(uri: str) -> str:
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    config.nav = _present(config.nav)
+    config.nav = _spelled_out(config.nav)
     return config
 
 
-def _present(nav: Any) -> Any:
-    """The navigation without the pages that are still to come; a pattern names all that fit it."""
-    if isinstance(nav, list):
-        return [found for item in _spelled_out(nav) if (found := _present(item)) is not None]
+def _spelled_out(nav: Any) -> Any:
+    """The navigation with every pattern (`decisions/0*.md`) replaced by the pages that fit it."""
     if isinstance(nav, dict):
-        return {title: found for title, item in nav.items() if (found := _present(item))} or None
-    return None if nav in TO_COME and not (ROOT / "docs" / nav).exists() else nav
-
-
-def _spelled_out(items: list[Any]) -> list[Any]:
+        return {title: _spelled_out(item) for title, item in nav.items()}
+    if not isinstance(nav, list):
+        return nav
     docs = ROOT / "docs"
     found: list[Any] = []
-    for item in items:
-        is_pattern = isinstance(item, str) and "*" in item
-        found += (
-            sorted(p.relative_to(docs).as_posix() for p in docs.glob(item))
-            if is_pattern
-            else [item]
-        )
+    for item in nav:
+        if isinstance(item, str) and "*" in item:
+            found += sorted(path.relative_to(docs).as_posix() for path in docs.glob(item))
+        else:
+            found.append(_spelled_out(item))
     return found
 
 
