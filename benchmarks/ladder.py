@@ -2,12 +2,13 @@
 
     python benchmarks/ladder.py --plan                      # what it would cost
     python benchmarks/ladder.py --minutes 8 --report .      # play; the same again goes on
-    python benchmarks/ladder.py --minutes 0 --report docs --draw docs/ladder.svg
+    python benchmarks/ladder.py --minutes 0 --report . --draw docs/pictures/ladder.svg
 
 Each option set has a file in the folder `--out`, written as matches end: the command may be stopped
-at any time. How many deals a pair plays is settled beforehand (`Ladder.deals_of`), by what a match
-costs and tells, never by how it stands. Deals are played in turn: every pair of every option set
-has had its first one before any gets its second, so that a ladder cut short is an even one.
+at any time. How many deals a pair plays is settled beforehand, by what a match costs and tells,
+never by how it stands (`amounts` says where it was raised once). Deals are played in turn: every
+pair of every option set has had its first one before any gets its second, so that a ladder cut
+short is an even one.
 """
 
 from __future__ import annotations

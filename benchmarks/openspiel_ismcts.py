@@ -34,7 +34,7 @@ from tanistry.simulation import playouts
 from tanistry.table.kernel import specialise
 
 UCT_C = 1.4
-"""As ours (0.7), for returns from −1 to 1 instead of 0 to 1."""
+"""About √2, as usual for returns from −1 to 1; ours (0.35, for 0 to 1) would be 0.7 here."""
 
 
 class Evaluator:
@@ -113,12 +113,14 @@ class OpenSpielBot:
         return match.game.tokens[int(action)]
 
 
-def duel(game: tanistry.Game, games: int, budget: dict[str, Any], tick: Any) -> dict[str, Any]:
+def duel(
+    game: tanistry.Game, games: int, first: int, budget: dict[str, Any], tick: Any
+) -> dict[str, Any]:
     """Our share of the wins over so many matches, each deal played from both sides."""
     shares = []
     theirs = OpenSpielBot(game, 1, budget.get("iterations"), budget.get("milliseconds"))
     spent = {"ours": 0.0, "openspiel": 0.0}
-    for deal in range(games // 2):
+    for deal in range(first, first + games // 2):
         points = []
         for our_seat in (0, 1):
             ours: Bot = tanistry.bot("ismcts", seed=deal, **budget)
@@ -151,11 +153,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game", nargs="*", default=["claim"])
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--simulations", type=int, default=500)
-    parser.add_argument("--milliseconds", type=float, default=50)
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first deal")
+    parser.add_argument("--simulations", type=int, default=500, help="0: not by simulations")
+    parser.add_argument("--milliseconds", type=float, default=50, help="0: not by time")
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
-    budgets = [{"iterations": given.simulations}, {"milliseconds": given.milliseconds}]
+    asked = {"iterations": given.simulations, "milliseconds": given.milliseconds}
+    budgets = [{unit: amount} for unit, amount in asked.items() if amount]
     found = []
     console = Console()
     with Progress(console=console, transient=True) as progress:
@@ -165,7 +169,8 @@ def main() -> None:
             tanistry.bot("ismcts", seed=0, iterations=1).choose(game.deal(0))
             for budget in budgets:
                 progress.update(task, description=f"{name} {budget}")
-                found.append(duel(game, given.games, budget, lambda: progress.advance(task)))
+                done = duel(game, given.games, given.first, budget, lambda: progress.advance(task))
+                found.append(done)
     table = Table("game", "budget per choice", "matches", "we win", "95 %", "its simulations")
     for row in found:
         spent = ", ".join(f"{value:g} {key}" for key, value in row["budget"].items())
