@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 import sys
 from html.parser import HTMLParser
@@ -102,11 +104,13 @@ def test_ticks_are_round_and_within(low: float, high: float) -> None:
         ({"policies": ["random+"]}, "random+"),
         ({"policies": []}, "greedy"),
         ({"policies": ["random", "random"]}, "twice"),
+        ({"policies": ["random@5", "random@7"]}, "twice"),
         ({"policies": ["greedy@0"]}, "n cannot be 0"),
         ({"n": 0}, "n cannot be 0"),
         ({"n": 10**11}, "n cannot be"),
         ({"vary": {"edition": None}}, "first"),
         ({"vary": {"first": [2]}}, "first cannot be 2"),
+        ({"vary": {"first": []}}, "0, 1"),
         ({"vary": {"seats": [3]}}, "seats cannot be 3"),
         ({"engine": "spark"}, "local, ray"),
         ({"workers": 0}, "workers cannot be 0"),
@@ -118,12 +122,31 @@ def test_what_cannot_be_studied(claim: tanistry.Game, wrong: dict[str, Any], nam
         tanistry.study(claim, **{"n": 10, "seed": 1, **wrong})
 
 
+def test_a_language_there_is_not(study: Study, tmp_path: Path) -> None:
+    with pytest.raises(tanistry.OptionError, match="en, fr"):
+        study.write(tmp_path, ("html",), "de")
+
+
+def test_no_page_without_a_match(claim: tanistry.Game, tmp_path: Path) -> None:
+    nothing = tanistry.study(claim, n=10, until=0)
+    assert nothing.write(tmp_path, ("html",)) == []
+
+
 def test_a_folder_that_is_none(claim: tanistry.Game, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(tanistry.OptionError, match="cannot be written"):
         tanistry.study(claim, n=10, out=tmp_path / "file")
     with pytest.raises(tanistry.OptionError, match="cannot be written"):
         tanistry.study(claim, n=10, out=tmp_path / "file" / "below")
+
+
+def test_a_full_disk(claim: tanistry.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(file: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(tanistry.OptionError, match=r"cannot be written: No space left"):
+        tanistry.study(claim, n=10, out=tmp_path)
 
 
 def test_a_folder_with_another_study(claim: tanistry.Game, tmp_path: Path) -> None:

@@ -52,7 +52,9 @@ class Texts(Words):
         """What the parser of the command line says, in our words where we have some for it."""
         for entry in self.find("parser"):
             if match := re.fullmatch(entry["match"], complaint, re.DOTALL):
-                return str(entry["say"]).format(**match.groupdict())
+                found = match.groupdict(default="")
+                names = {key: text.replace("' / '", ", ") for key, text in found.items()}
+                return str(entry["say"]).format(**names)
         return complaint
 
 

@@ -68,7 +68,7 @@ class Batch:
 
     @property
     def observations(self) -> Any:
-        """(n, layout.size) bytes: what the seat to act knows, see `envs.observation`."""
+        """(n, layout.size) bytes: what the seat to act knows, see `simulation.observation`."""
         return self._rows.observations.reshape(-1, self.layout.size)
 
     @property
@@ -273,9 +273,7 @@ def batch(
     any device. `keep_last` keeps what was known at the end of matches, see `Batch.last`. Whoever
     makes observations of their own does without ours: `observing=False` is quicker.
     """
-    check_arguments(n, device, threads)
-    if n < 1:
-        raise OptionError("option/value", name="n", value=n, allowed="1, 2, 3 …")
+    check_arguments(n, device, threads, fewest=1)
     if device == "cuda":
         from tanistry.simulation.gpu_batch import GpuBatch
 

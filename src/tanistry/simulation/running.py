@@ -120,14 +120,14 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def check_arguments(n: object, device: object, threads: object) -> None:
+def check_arguments(n: object, device: object, threads: object, fewest: int = 0) -> None:
     """OptionError if a simulation cannot be run like this."""
 
     def refuse(name: str, value: object, allowed: str) -> OptionError:
         return OptionError("option/value", name=name, value=value, allowed=allowed)
 
-    if type(n) is not int or not 0 <= n <= MOST_MATCHES:
-        raise refuse("n", n, "0, 1, 2 …")
+    if type(n) is not int or not fewest <= n <= MOST_MATCHES:
+        raise refuse("n", n, f"{fewest}–{MOST_MATCHES}")
     if device not in DEVICES:
         raise refuse("device", device, ", ".join(DEVICES))
     if threads is not None and (type(threads) is not int or threads < 1):

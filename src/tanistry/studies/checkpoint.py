@@ -49,8 +49,12 @@ def check_folder(folder: Path) -> None:
         trial.touch()
         trial.unlink()
     except OSError as wrong:
-        reason = wrong.strerror or type(wrong).__name__
-        raise OptionError("study/folder", name=str(folder), reason=reason) from None
+        raise _refuse(folder, wrong) from None
+
+
+def _refuse(folder: Path, wrong: OSError) -> OptionError:
+    reason = wrong.strerror or type(wrong).__name__
+    return OptionError("study/folder", name=str(folder), reason=reason)
 
 
 def save(folder: Path, plan: Plan, tallies: list[Tally]) -> None:
@@ -62,11 +66,14 @@ def save(folder: Path, plan: Plan, tallies: list[Tally]) -> None:
     }
     fresh = folder / (NAME + ".new")
     arrays = {f"counts_{i}": tally.numbers for i, tally in enumerate(tallies)}
-    with fresh.open("wb") as file:
-        np.savez_compressed(file, head=np.array(json.dumps(head)), **arrays)  # type: ignore[arg-type]
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(fresh, folder / NAME)
+    try:
+        with fresh.open("wb") as file:
+            np.savez_compressed(file, head=np.array(json.dumps(head)), **arrays)  # type: ignore[arg-type]
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(fresh, folder / NAME)
+    except OSError as wrong:  # the disk is full, say
+        raise _refuse(folder, wrong) from None
 
 
 def load(folder: Path, plan: Plan) -> list[Tally]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tanistry.errors import OptionError
 from tanistry.studies.results import TABLES, Rows
+from tanistry.words import LANGUAGES
 
 if TYPE_CHECKING:
     from tanistry.studies.results import Study
@@ -31,6 +32,9 @@ def check_formats(formats: Sequence[str]) -> None:
 def write(study: Study, folder: Path | str, formats: Sequence[str], lang: str) -> list[Path]:
     """Write the files of a study; which ones."""
     check_formats(formats)
+    if lang not in LANGUAGES:
+        allowed = ", ".join(LANGUAGES)
+        raise OptionError("option/value", name="lang", value=lang, allowed=allowed)
     folder = Path(folder)
     written = []
     try:
@@ -42,7 +46,8 @@ def write(study: Study, folder: Path | str, formats: Sequence[str], lang: str) -
         if "html" in formats:
             from tanistry.studies.report import report
 
-            written.append(_replace(folder / "report.html", report(study, lang)))
+            if page := report(study, lang):
+                written.append(_replace(folder / "report.html", page))
     except OSError as wrong:
         reason = wrong.strerror or type(wrong).__name__
         raise OptionError("study/folder", name=str(folder), reason=reason) from None

@@ -132,7 +132,8 @@ def make_plan(
         for made in varied_games(game, vary)
         for policy in read
     )
-    if len(settings) > MOST_SETTINGS or len(set(settings)) != len(settings):
+    different = {(setting.seats, setting.options, setting.policy.text) for setting in settings}
+    if len(settings) > MOST_SETTINGS or len(different) != len(settings):
         raise OptionError("study/settings", count=len(settings), most=MOST_SETTINGS)
     return Plan(game.name, settings, seed_bytes(seed), tuple(vary))
 
@@ -157,6 +158,9 @@ def varied_games(game: Game, vary: Mapping[str, Iterable[object] | None]) -> lis
                 rule="common.options",
             )
         choices.append(given[name] if values is None else list(values))
+        if not choices[-1]:
+            allowed = ", ".join(written(value) for value in given[name])
+            raise OptionError("option/value", name=name, value="", allowed=allowed)
     found = []
     for combination in product(*choices):
         changed: dict[str, Any] = {

@@ -29,7 +29,7 @@ RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def report(study: Study, lang: str) -> str:
-    """The whole page."""
+    """The whole page; nothing as long as no match was played."""
     results = [result for result in study.results if result.matches]
     if not results:
         return ""

@@ -112,8 +112,10 @@ class _Run:
         except KeyboardInterrupt:
             self.interrupted = True
         finally:
-            self._save()
-            engine.close()
+            try:
+                self._save()
+            finally:
+                engine.close()
 
     def _hand_out(self, engine: Engine) -> None:
         """Fill the engine, always from the setting that is furthest behind: all advance evenly."""

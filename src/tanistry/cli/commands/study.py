@@ -131,14 +131,17 @@ def _read_vary(game: "Game", texts: list[str], say: Texts) -> dict[str, Any]:
     for text in texts:
         name, given, values = text.partition("=")
         name = name.strip()
+        more: list[Any] | None
         if not given:
-            found[name] = None
+            more = None
         elif name == "seats":
-            found[name] = [_read_number(value, text, say) for value in _listed([values])]
+            more = [_read_number(value, text, say) for value in _listed([values])]
         elif name in known:
-            found[name] = [known[name].read(value) for value in _listed([values])]
+            more = [known[name].read(value) for value in _listed([values])]
         else:
-            found[name] = _listed([values])
+            more = _listed([values])
+        before = found.get(name, [])
+        found[name] = None if more is None or before is None else [*before, *more]
     return found
 
 
