@@ -1,9 +1,10 @@
 """The games as PettingZoo environments (AEC): `env("lords", seats=3)`.
 
 Agents are `player_0`, `player_1` …; an observation is a dict with `observation` (see
-`tanistry.envs.observation`) and `action_mask`, which is empty for whoever is not to act. Rewards
-come when the match ends: 1 for the winner, shared if several are first, and in all 0. A choice that
-is not legal ends the match with −1 for who made it, as PettingZoo has it; `infos` names the rule.
+`tanistry.simulation.observation`) and `action_mask`, which is empty for whoever is not to act.
+Rewards come when the match ends: 1 for the winner, shared if several are first, and in all 0. A
+choice that is not legal ends the match with −1 for who made it, as PettingZoo has it; `infos` names
+the rule.
 """
 
 from __future__ import annotations
