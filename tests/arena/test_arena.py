@@ -169,6 +169,16 @@ def test_a_file_of_another_contest_is_refused(tmp_path: Path) -> None:
         Results.load(out, made)
 
 
+def test_what_is_not_asked_for_stays_in_the_file(tmp_path: Path) -> None:
+    out = tmp_path / "results.json"
+    run(contest(8), workers=1, out=out)
+    other = Contest.of("claim", ["random", "greedy"], games=2)
+    assert run(other, workers=1, out=out).duel("random", "greedy").matches == 2
+    assert len(json.loads(out.read_text())["encounters"]) == 5
+    assert not Results.load(out, contest(8)).missing()
+    assert Results.load(out, contest(8)).duel("greedy", "random").matches == 8
+
+
 def command(*arguments: str) -> int:
     from tanistry.cli.app import run as run_command
 

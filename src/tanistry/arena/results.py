@@ -89,6 +89,21 @@ def _read_outcome(data: dict[str, Any]) -> Outcome:
     return Outcome(data["points"], *(tuple(data[name]) for name in lists))
 
 
+def _encounters(outcomes: dict[Encounter, tuple[Outcome, Outcome]]) -> list[dict[str, Any]]:
+    """As plain JSON data, deal by deal."""
+    return [
+        {
+            "a": encounter.a,
+            "b": encounter.b,
+            "deal": encounter.deal,
+            "matches": [vars(outcome) for outcome in pair],
+        }
+        for encounter, pair in sorted(
+            outcomes.items(), key=lambda item: (item[0].deal, item[0].a, item[0].b)
+        )
+    ]
+
+
 class Results:
     """All outcomes so far."""
 
@@ -96,6 +111,8 @@ class Results:
         self.contest = contest
         self.interrupted = False
         self._outcomes: dict[Encounter, tuple[Outcome, Outcome]] = {}
+        self._others: dict[Encounter, tuple[Outcome, Outcome]] = {}
+        """What the file holds beside this contest: other pairs, later deals. It is kept there."""
 
     def has(self, encounter: Encounter) -> bool:
         return encounter in self._outcomes
@@ -173,24 +190,15 @@ class Results:
             "contest": self.contest.data(),
             "entrants": [vars(line) for line in table.lines],
             "duels": [{**vars(duel), "decided": duel.decided} for duel in table.duels],
-            "encounters": [
-                {
-                    "a": encounter.a,
-                    "b": encounter.b,
-                    "deal": encounter.deal,
-                    "matches": [vars(outcome) for outcome in outcomes],
-                }
-                for encounter, outcomes in sorted(
-                    self._outcomes.items(), key=lambda item: (item[0].deal, item[0].a, item[0].b)
-                )
-            ],
+            "encounters": _encounters(self._outcomes),
         }
 
     def save(self, path: Path) -> None:
         """Write the file in one go: an interruption leaves the old one or the new one."""
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_name(path.name + ".new")
-        fresh.write_text(json.dumps(self.data(), separators=(",", ":")) + "\n")
+        data = self.data() | {"encounters": _encounters(self._others | self._outcomes)}
+        fresh.write_text(json.dumps(data, separators=(",", ":")) + "\n")
         os.replace(fresh, path)
 
     @classmethod
@@ -198,6 +206,7 @@ class Results:
         """Take over what a file holds of a contest; OptionError if it is about another one.
 
         More games or more entrants than the file has are fine: what is missing will be played.
+        Fewer are fine too: what is not asked for stays in the file.
         """
         try:
             data = json.loads(path.read_text())
@@ -213,12 +222,7 @@ class Results:
         wanted = set(contest.encounters())
         for item in encounters:
             encounter = Encounter(item["a"], item["b"], item["deal"])
-            if encounter in wanted:
-                one, two = (
-                    Outcome(
-                        m["points"], tuple(m["scores"]), tuple(m["seconds"]), tuple(m["choices"])
-                    )
-                    for m in item["matches"]
-                )
-                results.add(encounter, (one, two))
+            one, two = map(_read_outcome, item["matches"])
+            held = results._outcomes if encounter in wanted else results._others
+            held[encounter] = (one, two)
         return results
