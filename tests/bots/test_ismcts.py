@@ -126,9 +126,23 @@ def test_levels() -> None:
 
 
 @pytest.mark.parametrize(
-    "settings", [{"iterations": 0}, {"milliseconds": -1}, {"depth": 3}, {"level": 6}]
+    "settings",
+    [
+        {"iterations": 0},
+        {"iterations": 1.5},
+        {"iterations": "20"},
+        {"milliseconds": -1},
+        {"milliseconds": float("inf")},
+        {"blunder": 101},
+        {"exploration": float("nan")},
+        {"exploration": None},
+        {"guided": -1},
+        {"widening": "wide"},
+        {"depth": 3},
+        {"level": 6},
+    ],
 )
-def test_refusals(settings: dict[str, int]) -> None:
+def test_refusals(settings: dict[str, object]) -> None:
     with pytest.raises(tanistry.OptionError):
         tanistry.bot("ismcts", **settings)  # type: ignore[arg-type]
 

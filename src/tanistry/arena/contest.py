@@ -34,13 +34,16 @@ class Entrant:
     def read(cls, text: str) -> Entrant:
         """From what a person wrote; OptionError if there is no such bot or level."""
         head, *rest = text.split(",")
-        name, _, level = head.partition(":")
-        if level and not level.isdecimal():
+        name, colon, level = head.partition(":")
+        if colon and not level.isdecimal():
             raise no_such_level(name, level)
         try:
             settings = tuple((key, _number(value)) for key, _, value in map(_halves, rest))
         except ValueError:
             raise OptionError("arena/entrant", value=text) from None
+        names = [key for key, _ in settings]
+        if len(set(names)) < len(names) or {"name", "level", "seed"} & set(names):
+            raise OptionError("arena/entrant", value=text)
         entrant = cls(text, name, int(level) if level else None, settings)
         entrant.bot(b"\0" * 32)
         return entrant

@@ -12,6 +12,7 @@ answer depends on the machine.
 from __future__ import annotations
 
 import hashlib
+import math
 import time
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -138,12 +139,28 @@ def make(
 ) -> IsmctsBot:
     check_settings("ismcts", settings, (*OWN_BUDGET, *Settings.__dataclass_fields__))
     given = dict(zip(OWN_BUDGET, (iterations, milliseconds, blunder), strict=True))
-    for name, value in given.items():
-        if value is not None and value <= 0 and name != "blunder":
-            raise OptionError("option/value", name=name, value=value, allowed="> 0")
+    for name, value in {**settings, **given}.items():
+        _check_value(name, value)
     return IsmctsBot(
         level or DEFAULT, seed, iterations, milliseconds, blunder, Settings(**settings)
     )
+
+
+def _check_value(name: str, value: Any) -> None:
+    """Refuse what would make no sense to the kernels, which check nothing."""
+    if value is None and name in (*OWN_BUDGET, "guided", "widening"):
+        return
+    number = isinstance(value, int | float) and type(value) is not bool and math.isfinite(value)
+    if name == "iterations":
+        fits, allowed = type(value) is int and value > 0, "1, 2, 3 …"
+    elif name == "milliseconds":
+        fits, allowed = number and value > 0, "> 0"
+    elif name in ("blunder", "guided"):
+        fits, allowed = number and 0 <= value <= 100, "0–100"
+    else:
+        fits, allowed = number and value >= 0, "≥ 0"
+    if not fits:
+        raise OptionError("option/value", name=name, value=value, allowed=allowed)
 
 
 class IsmctsBot:
