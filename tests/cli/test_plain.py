@@ -109,6 +109,12 @@ def test_bots_only(tanistry_command: Command) -> None:
     assert done.lines[-2].startswith("1. ")
 
 
+def test_a_choice_never_tried_has_no_chance_in_a_hint() -> None:
+    from tanistry.cli.hints import Hint
+
+    assert [Hint("D3", chance).percent for chance in (None, 0.0, 0.25)] == ["–", "0 %", "25 %"]
+
+
 def test_hints(tanistry_command: Command) -> None:
     done = tanistry_command(
         "play", "claim", "--plain", "--seed", "1", "--opponents", "random", "--hint", typed="q\n"

@@ -19,12 +19,12 @@ class Hint:
     """A choice and how good it seems."""
 
     token: str
-    chance: float
-    """To win, from 0 to 1."""
+    chance: float | None
+    """To win, from 0 to 1; None for a choice that was never tried, about which nothing is known."""
 
     @property
     def percent(self) -> str:
-        return f"{100 * self.chance:.0f} %"
+        return "–" if self.chance is None else f"{100 * self.chance:.0f} %"
 
 
 Adviser = Callable[[Match], list[Hint]]
@@ -41,6 +41,8 @@ def adviser(say: Texts) -> Adviser:
 
     def advise(match: Match) -> list[Hint]:
         insight = bot.analyse(match)  # type: ignore[attr-defined]
-        return [Hint(judged.token, judged.win) for judged in insight.tokens]
+        return [
+            Hint(judged.token, judged.win if judged.visits else None) for judged in insight.tokens
+        ]
 
     return advise
