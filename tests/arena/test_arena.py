@@ -212,6 +212,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         ["chess", "greedy", "random"],
         ["claim", "greedy", "random", "--plot", "picture.gif"],
         ["claim", "greedy", "random", "--seats", "3"],
+        ["claim", "greedy", "random", "--out", "."],
     ],
 )
 def test_misuse_of_the_command(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:

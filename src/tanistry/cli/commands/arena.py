@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tanistry.cli.app import Misuse
 from tanistry.cli.common import (
     Language,
     game_argument,
@@ -83,6 +84,9 @@ def add(app: typer.Typer, say: Texts) -> None:
         )
         if plot:
             check_plot(plot)
+        if out and out.is_dir():
+            reason = say("reasons.IsADirectoryError")
+            raise Misuse(say("errors.file_write", name=str(out), reason=reason))
         results = _with_progress(contest, out, workers, minutes, say)
         if json:
             from json import dumps
