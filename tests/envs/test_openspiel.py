@@ -341,6 +341,9 @@ def test_states_of_positions_and_matches() -> None:
         found.apply_action(found.legal_actions()[0])
     with pytest.raises(pyspiel.SpielError, match="places"):
         theirs.new_initial_state("{}")
+    for other in (tanistry.game("lords", seats=3), tanistry.game("claim")):
+        with pytest.raises(pyspiel.SpielError, match="not of"):
+            theirs.state_of(other.deal(seed=1))
 
 
 def test_pickled_in_the_middle_of_a_deal() -> None:

@@ -114,6 +114,8 @@ def test_pickled_and_options() -> None:
     assert made.metadata["name"] == "tanistry_lords_v1"
     with pytest.raises(tanistry.OptionError):
         env("lords", seats=9)
+    with pytest.raises(tanistry.OptionError, match="human, ansi, rgb_array"):
+        env("lords", render_mode="film")
 
 
 def test_pictures_show_the_cards() -> None:

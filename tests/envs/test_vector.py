@@ -46,9 +46,9 @@ def test_a_match_that_ends_is_dealt_anew_at_once() -> None:
     assert infos["length"].tolist() == [52] * 3
     assert infos["_final_obs"].all()
     assert (infos["scores"].sum(axis=1) <= 5).all()
-    last = infos["final_obs"]["observation"]
-    assert envs.observation_space["observation"].contains(last)
-    assert not np.array_equal(last, seen["observation"])
+    for row, last in enumerate(infos["final_obs"]):
+        assert envs.single_observation_space.contains(last)
+        assert not np.array_equal(last["observation"], seen["observation"][row])
     assert (seen["action_mask"].sum(axis=1) >= 1).all()
     assert set(np.unique(infos["rewards"])) <= {-1.0, 0.0, 1.0}
 
@@ -98,5 +98,7 @@ def test_bad_arguments() -> None:
         VectorEnv("clam", 2)
     with pytest.raises(tanistry.OptionError):
         VectorEnv("claim", 0)
+    with pytest.raises(tanistry.OptionError, match="ansi, rgb_array"):
+        VectorEnv("claim", 2, render_mode="human")
     with pytest.raises(tanistry.OptionError):
         VectorEnv("claim", 2, seats=3)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tanistry.envs.optional import how_to_get
+from tanistry.errors import OptionError
 
 if TYPE_CHECKING:
     from tanistry.match import Match
@@ -59,6 +60,14 @@ def code_of(entry: Any) -> str:
     if isinstance(entry, str):
         return entry
     return f"({entry['card']})" if entry.get("up") is False else str(entry["card"])
+
+
+def known_mode(mode: str | None, metadata: dict[str, Any]) -> str | None:
+    """A way to render, if the environment has it."""
+    modes = metadata["render_modes"]
+    if mode is not None and mode not in modes:
+        raise OptionError("option/value", name="render_mode", value=mode, allowed=", ".join(modes))
+    return mode
 
 
 def draw_text(match: Match) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tanistry.envs.drawing import draw_picture, draw_text
+from tanistry.envs.drawing import draw_picture, draw_text, known_mode
 from tanistry.envs.optional import how_to_get
 from tanistry.envs.rewarding import rewards
 from tanistry.envs.vector import spaces_of
@@ -67,7 +67,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  PettingZoo
             **type(self).metadata,
             "name": f"tanistry_{name}_v{self.game.info.version}",
         }
-        self.render_mode = render_mode
+        self.render_mode = known_mode(render_mode, self.metadata)
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
         both = {agent: spaces_of(self.game) for agent in self.possible_agents}
         self.observation_spaces = {agent: both[agent][0] for agent in both}

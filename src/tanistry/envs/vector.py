@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tanistry.envs.drawing import draw_picture, draw_text
+from tanistry.envs.drawing import draw_picture, draw_text, known_mode
 from tanistry.envs.optional import how_to_get
 from tanistry.games import registry
 from tanistry.match import Game
@@ -61,8 +61,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
         length     choices in the match so far; in all of it, if it has just ended
         refused    whether the choice was not legal: nothing changed in that match
         refusals   (only if there are any) why, with the rule's id, by number of the match
-        final_obs  (only if a match has ended) what the actors of such matches knew at the end;
-                   `_final_obs` says which matches that are
+        final_obs  (only if a match has ended) what the actor of each such match knew at the end,
+                   an observation of its own; None for the others. `_final_obs` says which ended
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -84,7 +84,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
         self.game = Game(registry.definition(name), seats, options)
         self.batch = batch(self.game, num_envs, threads=threads, keep_last=True)
         self.num_envs = num_envs
-        self.render_mode = render_mode
+        self.render_mode = known_mode(render_mode, self.metadata)
         self.single_observation_space, self.single_action_space = spaces_of(self.game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -114,8 +114,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
                 for row, refusal in rows.refusals(actions).items()
             }
         if rows.done.any():
-            last = {"observation": rows.last, "action_mask": self._no_choice}
-            infos["final_obs"] = {name: self._handed_out(array) for name, array in last.items()}
+            infos["final_obs"] = self._final_observations()
             infos["_final_obs"] = rows.done.copy()
         earned = rows.rewards[self._each, rows.actors]
         return (
@@ -142,6 +141,13 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
         rows = self.batch
         found = {"observation": rows.observations, "action_mask": rows.mask.view(np.int8)}
         return {name: self._handed_out(array) for name, array in found.items()}
+
+    def _final_observations(self) -> NDArray[np.object_]:
+        last, mask = self._handed_out(self.batch.last), self._handed_out(self._no_choice)
+        found = np.full(self.num_envs, None, np.object_)
+        for row in np.flatnonzero(self.batch.done):
+            found[row] = {"observation": last[row], "action_mask": mask[row]}
+        return found
 
     def _infos(self) -> dict[str, Any]:
         rows = self.batch

@@ -136,6 +136,9 @@ class TanistryGame(pyspiel.Game):  # type: ignore[misc]
 
         The order of hidden piles is the true one: hand a search the state of a blinded match.
         """
+        ours, theirs = self.rules.game, match.game
+        if (repr(theirs), theirs.codes) != (repr(ours), ours.codes):
+            raise pyspiel.SpielError(f"the match is one of {theirs!r}, not of {ours!r}")
         state = TanistryState(self)
         state.sitting = Sitting.at(self.rules, match._s)
         return state
