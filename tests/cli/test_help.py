@@ -10,7 +10,7 @@ import typer.main
 
 from tanistry.cli.app import build
 from tanistry.cli.language import texts
-from tanistry.cli.manual import Page, page
+from tanistry.cli.manual import Page, page, shown
 from tanistry.words import LANGUAGES
 
 from .conftest import Command
@@ -89,6 +89,13 @@ def test_help_fits_a_narrow_terminal(
     monkeypatch.setenv("COLUMNS", "60")
     explained = tanistry_command("serve", "--help").out.partition("EXAMPLES")[0]
     assert max(map(len, explained.splitlines())) <= 60
+
+
+@pytest.mark.parametrize("width", [60, 70, 80, 90])
+def test_no_line_begins_with_a_mark(width: int) -> None:
+    for found in PAGES["fr"].values():
+        for line in shown(found, texts("fr"), width).splitlines():
+            assert not line.lstrip().startswith((": ", "; ", "»"))
 
 
 def test_the_language_may_stand_first(tanistry_command: Command) -> None:

@@ -7,9 +7,10 @@ for each command and parameter, `about` the paragraphs, `examples` what one may 
 
 from __future__ import annotations
 
+import re
 import shutil
+import textwrap
 from dataclasses import dataclass
-from textwrap import wrap
 from typing import Any
 
 import typer
@@ -108,6 +109,13 @@ def shown(page: Page, say: Texts, width: int | None = None) -> str:
         lines += [" " * INDENT + typer.style(example.name, bold=True)]
         lines += [" " * 2 * INDENT + line for line in wrap(example.text, wide - 2 * INDENT)]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def wrap(text: str, width: int, subsequent_indent: str = "") -> list[str]:
+    """The text as lines; where French puts a space before a mark, the mark stays with its word."""
+    bound = re.sub(r" (?=[:;?!»])|(?<=«) ", "\u00a0", text)
+    lines = textwrap.wrap(bound, width, subsequent_indent=subsequent_indent)
+    return [line.replace("\u00a0", " ") for line in lines]
 
 
 def _title(text: str) -> str:
