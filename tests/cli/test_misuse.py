@@ -40,6 +40,8 @@ PLAY = ("play", "claim", "--plain")
         ((*PLAY, "--seat", "5=random"), "0–1"),
         ((*PLAY, "--seat", "x=random"), "0–1"),
         ((*PLAY, "--seat", "1=hal"), "random"),
+        ((*PLAY, "--join", "8dK3"), "--server"),
+        ((*PLAY, "--server", "http://127.0.0.1:9", "--save", "match.txt"), "--save"),
         ((*PLAY, "--lang", "de"), "de"),
         (("play",), "GAME"),
         (("plya", "claim"), "plya"),

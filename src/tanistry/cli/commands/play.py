@@ -74,7 +74,12 @@ def add(app: typer.Typer, say: Texts) -> None:
         from tanistry.match.game import seed_bytes
 
         table = load_game(game, seats, option or [], say)
+        if join and not server:
+            raise Misuse(say("errors.needs", name="--join", other="--server"))
         if server:
+            here = {"--seed": seed, "--save": save, "--hint": hint, "--seat": seat}
+            for given in (flag for flag, value in here.items() if value):
+                raise Misuse(say("errors.apart", name=given, other="--server"))
             return _remote(server, join, table, opponents, name[0] if name else None, say)
         dealt = read_seed(seed)
         seed_bytes(dealt)  # refused before anything is compiled
