@@ -170,3 +170,5 @@ def test_own_seat_comes_first() -> None:
 def test_a_seat_that_is_not_there() -> None:
     with pytest.raises(tanistry.SeatError):
         observe(tanistry.game("claim").deal(seed=1), 2)
+    with pytest.raises(tanistry.SeatError):
+        observe(tanistry.game("claim").deal(seed=1), None)  # type: ignore[arg-type]

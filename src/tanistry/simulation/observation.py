@@ -412,8 +412,8 @@ def observation(game: Game) -> Layout:
 
 
 def observe(match: Match, seat: int) -> NDArray[np.uint8]:
-    """What a seat knows of a match."""
-    match._check_seat(seat)
+    """What a seat knows of a match. A spectator has no seat to observe from."""
+    match._check_seat(-1 if seat is None else seat)
     found = observer(match.game)
     out = np.zeros(found.layout.size, np.uint8)
     found.write(match._s, seat, out)
