@@ -80,6 +80,18 @@ def test_insight_covers_every_legal_token() -> None:
     assert insight.data()["tokens"][0]["token"] == insight.best
 
 
+@pytest.mark.parametrize("name", ["schotten", "kilt"])
+def test_insight_has_tried_every_legal_token(name: str) -> None:
+    """Where the tree widens slowly, and with a budget smaller than the number of tokens."""
+    match = tanistry.game(name).deal(seed=7)
+    player = bot(iterations=4)
+    player.choose(match)
+    insight = player.analyse(match)
+    assert insight.iterations == max(4, len(match.legal()))
+    assert sorted(j.token for j in insight.tokens) == sorted(match.legal())
+    assert all(judged.visits > 0 for judged in insight.tokens)
+
+
 def test_sees_a_won_trick() -> None:
     """With one trick to go and the last faction at stake, it takes the card that wins it."""
     match = tanistry.game("claim").deal(seed=8)

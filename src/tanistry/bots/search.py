@@ -37,7 +37,7 @@ NODE = np.dtype(
 )
 """A choice in the tree. Node 0 is the root: no choice yet."""
 
-EXPLORATION, BY_RANK, BY_SCORE, GUIDED, WIDENING, SETTINGS = range(6)
+EXPLORATION, BY_RANK, BY_SCORE, GUIDED, WIDENING, WHOLE_ROOT, SETTINGS = range(7)
 """Places in the array of settings, see `Settings` in `players.ismcts`."""
 
 NOTES = 64
@@ -183,7 +183,10 @@ def descend(
         actor = int(s.to_act)
         children = available_children(nodes, node, actor, moves, untried)
         fresh = False
-        if not wide_enough(nodes, node, children, settings[WIDENING]):
+        widening = settings[WIDENING]
+        if node == 0 and settings[WHOLE_ROOT] > 0.0:
+            widening = 0.0
+        if not wide_enough(nodes, node, children, widening):
             for w in range(untried.shape[0]):
                 fresh = fresh or untried[w] != EMPTY
         if fresh:

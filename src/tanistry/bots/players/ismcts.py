@@ -199,11 +199,14 @@ class IsmctsBot:
         return game.tokens[int(_root_children(desk)[0]["action"])]
 
     def analyse(self, match: Match) -> Insight:
-        """What it thinks of every legal token, best first."""
+        """What it thinks of every legal token, best first.
+
+        Each is tried at least once, also one that `choose` would never look at.
+        """
         game, known, _ = self._look(match)
         seat = known._s.to_act
         began = time.perf_counter()
-        desk, iterations = self._search(game, known)
+        desk, iterations = self._search(game, known, least=len(known.legal()))
         seconds = time.perf_counter() - began
         judged = []
         for node in _root_children(desk):
@@ -231,18 +234,22 @@ class IsmctsBot:
         self._rng = fast_seed(hashlib.sha256(b"search" + digest.digest()).digest())
         return match.game, blind, (first, second)
 
-    def _search(self, game: Game, known: Match) -> tuple[Desk, int]:
-        """Search from a blinded match; the desk then holds the tree. How many iterations."""
-        iterations = self.iterations or styles(game.info)[self.level].iterations
+    def _search(self, game: Game, known: Match, least: int = 0) -> tuple[Desk, int]:
+        """Search from a blinded match; the desk then holds the tree. How many iterations.
+
+        With `least` all choices at the root are tried, in at least so many iterations.
+        """
+        iterations = max(self.iterations or styles(game.info)[self.level].iterations, least)
         budget = iterations if self.milliseconds is None else POOL
         key = (game.name, game.seats, len(game.tokens))
         if key not in self._desks:
-            self._desks[key] = Desk(game, min(8 * budget, POOL) + 1)
+            self._desks[key] = Desk(game, max(min(8 * budget, POOL), len(game.tokens)) + 1)
         desk = self._desks[key]
         desk.set_root(known._s)
         kernel = searcher(game).search
         seat = int(known._s.to_act)
         settings = self.settings.array(game)
+        settings[search.WHOLE_ROOT] = least
 
         def go(first: int, iterations: int) -> None:
             kernel(
