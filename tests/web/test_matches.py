@@ -58,13 +58,16 @@ def test_a_card_can_be_dragged(room: Room) -> None:
 def test_what_is_not_allowed_is_refused_with_its_rule(room: Room) -> None:
     person = room.enter()
     person.against_bots("claim")
-    for _ in range(12):  # until somebody led what we must follow and can
+    for _ in range(24):  # until somebody led what we must follow and can
         person.wait_for_turn()
         refused = person.page.locator(".near .card.idle")
         if refused.count():
             break
+        before = person.turn
         person.page.locator(".near .card.invites").first.click()
-        person.page.wait_for_timeout(60)
+        person.page.wait_for_function(
+            f"() => +document.querySelector('[data-turn]').dataset.turn > {before}"
+        )
     refused.first.click(force=True)  # it says that it is disabled, and answers all the same
     person.page.wait_for_selector("[role=alert]")
     person.page.get_by_role("button", name="Why?").click()
