@@ -43,6 +43,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 import tanistry
+from tanistry.simulation.gpu import has_gpu
 from tanistry.simulation.running import cores
 
 YARDSTICK = "OpenSpiel spades"
@@ -183,16 +184,6 @@ def _spin(n: int) -> Any:
     for _ in range(n):
         x = x * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
     return x
-
-
-def has_gpu() -> bool:
-    from tanistry.simulation.gpu import require_gpu
-
-    try:
-        require_gpu()
-    except tanistry.OptionError:
-        return False
-    return True
 
 
 # -- our peers ------------------------------------------------------------------------------------

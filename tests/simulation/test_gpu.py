@@ -10,17 +10,9 @@ import numpy as np
 import pytest
 
 import tanistry
-from tanistry.simulation.gpu import import_cuda, launchable, lean, require_gpu, tables_in_memory
+from tanistry.simulation.gpu import has_gpu, import_cuda, launchable, lean, tables_in_memory
 
 NO_COMPILER = "the CUDA compiler is not installed: pip install tanistry[cuda]"
-
-
-def has_gpu() -> bool:
-    try:
-        require_gpu()
-    except tanistry.OptionError:
-        return False
-    return True
 
 
 def has_compiler() -> bool:

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import tanistry
-from tanistry.simulation.gpu import import_cuda, silent
+from tanistry.simulation.gpu import has_gpu, import_cuda, silent
 from tanistry.simulation.gpu_batch import launchable
 from tanistry.simulation.observation import kernels_for, observer
-from tests.simulation.test_gpu import NO_COMPILER, has_compiler, has_gpu
+from tests.simulation.test_gpu import NO_COMPILER, has_compiler
 
 ARRAYS = (
     "observations", "mask", "to_act", "actors", "rewards", "scores", "done", "refused", "numbers",

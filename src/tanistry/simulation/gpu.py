@@ -155,6 +155,11 @@ def lean(definition: Definition) -> np.dtype[Any]:
     return np.dtype((np.record, np.dtype(kinds, align=True)))
 
 
+def block_of(size: int) -> int:
+    """How many threads a block has, for records of so many bytes."""
+    return LARGE_BLOCK if size >= LARGE_RECORD else BLOCK
+
+
 # -- the kernel -----------------------------------------------------------------------------------
 
 
@@ -169,7 +174,7 @@ def launchable(definition: Definition, words: int) -> Any:
     deal, legal, play = given["deal"], given["legal"], given["play"]
     start_stream, copy_record = kernels.start_stream, make_copy()
     record = numba.from_dtype(lean(definition))
-    large = record.size >= LARGE_RECORD
+    large = block_of(record.size) == LARGE_BLOCK
     shared = record.size * BLOCK <= SHARED_BYTES
     any_of = make_any_of(large)
     seats = max(definition.info.seats)
@@ -261,7 +266,7 @@ class GpuRun:
         self.blank = cuda.to_device(blank)
         self.totals = cuda.to_device(np.zeros(1 + max(game.info.seats), np.uint64))
         self.lengths = cuda.to_device(np.zeros(MOST_LENGTH, np.uint64))
-        self.block = LARGE_BLOCK if blank.dtype.itemsize >= LARGE_RECORD else BLOCK
+        self.block = block_of(blank.dtype.itemsize)
         processors = cuda.get_current_device().MULTIPROCESSOR_COUNT
         self.most_blocks = processors * THREADS_OF_PROCESSOR // self.block
 
@@ -280,11 +285,15 @@ class GpuRun:
         return SimpleNamespace(steps=int(totals[0]), wins=totals[1:], lengths=lengths)
 
 
+def has_gpu() -> bool:
+    """Whether there is a GPU that can be used."""
+    try:
+        return bool(import_cuda().is_available())
+    except Exception:  # a broken driver raises whatever it likes
+        return False
+
+
 def require_gpu() -> None:
     """Say plainly what is missing."""
-    try:
-        ready = bool(import_cuda().is_available())
-    except Exception:  # a broken driver raises whatever it likes
-        ready = False
-    if not ready:
+    if not has_gpu():
         raise OptionError("option/no_gpu")
