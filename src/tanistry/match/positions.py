@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from tanistry.errors import PositionError
 from tanistry.games.contract import Place, Seen
 from tanistry.table.bits import members
-from tanistry.table.record import Fields
 
 if TYPE_CHECKING:
     from tanistry.match.game import Game
@@ -99,16 +98,26 @@ def _code(entry: Any) -> str:
     return entry if isinstance(entry, str) else str(entry["card"])
 
 
-class Reading(Fields):
-    """The fields of a record in an array of one, from which NumPy reads several times as fast."""
+class Reading:
+    """A record, as an array of one, to read from in Python: each field is looked up once.
+
+    From such an array NumPy reads several times as fast as from the record itself. Only as long as
+    the record does not change: numbers are copies.
+    """
+
+    def __init__(self, record: Any) -> None:
+        self.__dict__["_record"] = record
 
     def __getattr__(self, name: str) -> Any:
         try:
-            value = self.__dict__["_s"][name][0]
+            value = self.__dict__["_record"][name][0]
         except ValueError:
             raise AttributeError(name) from None
         self.__dict__[name] = value
         return value
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
 
 
 Sight = tuple[list[Any], int]

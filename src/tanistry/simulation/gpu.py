@@ -22,7 +22,6 @@ from tanistry.match.game import kernels_of
 from tanistry.simulation import playouts
 from tanistry.table.bits import nth, popcount
 from tanistry.table.kernel import kernel, names_used, specialise, unwatched
-from tanistry.table.record import LOG_WIDTH
 from tanistry.table.stream import fast_below
 
 if TYPE_CHECKING:
@@ -129,17 +128,6 @@ def tables_in_memory() -> Iterator[None]:
 
 
 # -- records --------------------------------------------------------------------------------------
-
-
-def silent(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The record without room for events."""
-    fields: Any = dtype.fields
-    kinds = []
-    for name in dtype.names or ():
-        field = fields[name][0]
-        shape = (1, LOG_WIDTH) if name == "log" else field.shape
-        kinds.append((name, field.base, shape))
-    return np.dtype((np.record, np.dtype(kinds, align=True)))
 
 
 def lean(definition: Definition) -> np.dtype[Any]:

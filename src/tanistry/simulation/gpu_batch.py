@@ -13,10 +13,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tanistry.simulation.batch import Batch, refuse_actions, stepping_kernels
-from tanistry.simulation.gpu import BLOCK, import_cuda, random_action, require_gpu, silent
+from tanistry.simulation.gpu import BLOCK, import_cuda, random_action, require_gpu
+from tanistry.table.record import LOG_WIDTH
 
 if TYPE_CHECKING:
     from tanistry.games.contract import Definition
+
+
+def silent(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The record without room for events."""
+    fields: Any = dtype.fields
+    kinds = []
+    for name in dtype.names or ():
+        field = fields[name][0]
+        shape = (1, LOG_WIDTH) if name == "log" else field.shape
+        kinds.append((name, field.base, shape))
+    return np.dtype((np.record, np.dtype(kinds, align=True)))
 
 
 def launchable(definition: Definition, words: int) -> dict[str, Any]:

@@ -91,24 +91,3 @@ def copy_record(s: Any) -> Any:
 def read_field(s: Any, name: str) -> Any:
     """A field of a record: the same as its attribute, without the detour NumPy makes for it."""
     return np.void.__getitem__(s, name)
-
-
-class Fields:
-    """A record to read from in Python: each field is looked up once, and much faster.
-
-    Not for kernels, and only as long as the record does not change: numbers are copies.
-    """
-
-    def __init__(self, s: Any) -> None:
-        self.__dict__["_s"] = s
-
-    def __getattr__(self, name: str) -> Any:
-        try:
-            value = read_field(self.__dict__["_s"], name)
-        except ValueError:
-            raise AttributeError(name) from None
-        self.__dict__[name] = value
-        return value
-
-    def __getitem__(self, name: str) -> Any:
-        return getattr(self, name)
