@@ -140,8 +140,10 @@ def test_actions_are_one_number_for_each_row(actions: Any) -> None:
         batch.step(actions)
 
 
-@pytest.mark.parametrize("wrong", [{"n": 0}, {"n": 1.5}, {"device": "tpu"}, {"threads": 0}])
+@pytest.mark.parametrize(
+    "wrong", [{"n": 0}, {"n": 1.5}, {"device": "tpu"}, {"threads": 0}, {"game": "claim"}]
+)
 def test_bad_arguments_name_what_is_allowed(wrong: dict[str, Any]) -> None:
     with pytest.raises(tanistry.OptionError) as caught:
-        tanistry.batch(tanistry.game("claim"), **{"n": 2, "seed": 1, **wrong})
+        tanistry.batch(**{"game": tanistry.game("claim"), "n": 2, "seed": 1, **wrong})
     assert caught.value.values["allowed"]

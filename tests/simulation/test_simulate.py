@@ -66,12 +66,23 @@ def test_an_error_in_progress_stops_it(claim: tanistry.Game) -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"n": -1}, {"n": 1.5}, {"n": True}, {"device": "cudda"}, {"threads": 0}, {"threads": "2"}],
-)
+    [
+        {"n": -1}, {"n": 1.5}, {"n": True}, {"n": 1 << 60}, {"device": "cudda"}, {"threads": 0},
+        {"threads": "2"}, {"game": "claim"}, {"game": None},
+    ],
+)  # fmt: skip
 def test_bad_arguments_name_what_is_allowed(claim: tanistry.Game, wrong: dict[str, Any]) -> None:
     with pytest.raises(tanistry.OptionError) as caught:
-        tanistry.simulate(claim, **{"n": 10, "seed": 1, **wrong})
+        tanistry.simulate(**{"game": claim, "n": 10, "seed": 1, **wrong})
     assert caught.value.values["allowed"]
+
+
+def test_numbers_of_numpy_are_numbers(claim: tanistry.Game) -> None:
+    one, ten = np.int64(1), np.uint16(10)
+    mine: Any = tanistry.simulate(claim, n=ten, seed=one, threads=one)  # type: ignore[arg-type]
+    assert mine.wins == tanistry.simulate(claim, n=10, seed=1).wins
+    assert type(mine.matches) is int
+    assert tanistry.game("claim", seats=np.int8(2)).seats == 2  # type: ignore[arg-type]
 
 
 def test_bad_seed(claim: tanistry.Game) -> None:

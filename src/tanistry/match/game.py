@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tanistry.arguments import as_whole
 from tanistry.errors import OptionError, SeedError
 from tanistry.games.contract import Definition, Option, Value, no_back, no_flags
 from tanistry.match import entry
@@ -56,13 +57,14 @@ class Game:
     def _check_seats(self, seats: int | None) -> int:
         if seats is None:
             return self.info.seats[0]
-        if type(seats) is not int or seats not in self.info.seats:
+        number = as_whole(seats)
+        if number is None or number not in self.info.seats:
             low, high = self.info.seats[0], self.info.seats[-1]
             allowed = str(low) if low == high else f"{low}–{high}"
             raise OptionError(
                 "option/value", name="seats", value=seats, allowed=allowed, rule="common.options"
             )
-        return seats
+        return number
 
     def _check_options(self, given: Mapping[str, object]) -> dict[str, Value]:
         known = {option.name: option for option in self.option_list}
@@ -183,8 +185,9 @@ def seed_bytes(seed: int | bytes | None) -> bytes:
         return os.urandom(32)
     if isinstance(seed, bytes) and len(seed) == 32:
         return seed
-    if type(seed) is int and 0 <= seed < 1 << 256:
-        return seed.to_bytes(32, "little")
+    number = as_whole(seed)
+    if number is not None and 0 <= number < 1 << 256:
+        return number.to_bytes(32, "little")
     raise SeedError("seed", value=seed)
 
 

@@ -273,9 +273,9 @@ def batch(
     any device. `keep_last` keeps what was known at the end of matches, see `Batch.last`. Whoever
     makes observations of their own does without ours: `observing=False` is quicker.
     """
-    check_arguments(n, device, threads, fewest=1)
+    n, shares = check_arguments(game, n, device, threads, fewest=1)
     if device == "cuda":
         from tanistry.simulation.gpu_batch import GpuBatch
 
         return GpuBatch(game, n, seed, 1, keep_last, observing)
-    return Batch(game, n, seed, threads, keep_last, observing)
+    return Batch(game, n, seed, shares or 1, keep_last, observing)

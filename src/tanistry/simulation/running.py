@@ -21,14 +21,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tanistry.arguments import whole
 from tanistry.errors import OptionError
+from tanistry.match import Game
 from tanistry.match.game import fast_seed, kernels_of, seed_bytes
 from tanistry.simulation import playouts as templates
 from tanistry.table.kernel import specialise
 
 if TYPE_CHECKING:
     from tanistry.games.contract import Definition
-    from tanistry.match import Game
 
 DEVICES = ("cpu", "cuda")
 SMALLEST_SHARE, LARGEST_SHARE = 64, 1 << 14
@@ -79,7 +80,7 @@ def simulate(
     `threads` is the number of cores to use, by default all; it never changes the result.
     `progress` is called in the caller's thread with the number of matches played so far.
     """
-    check_arguments(n, device, threads)
+    n, threads = check_arguments(game, n, device, threads)
     if device == "cuda":
         return _on_gpu(game, n, seed_bytes(seed), progress)
     run = _Run(game, seed_bytes(seed))
@@ -120,18 +121,23 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def check_arguments(n: object, device: object, threads: object, fewest: int = 0) -> None:
-    """OptionError if a simulation cannot be run like this."""
-
-    def refuse(name: str, value: object, allowed: str) -> OptionError:
-        return OptionError("option/value", name=name, value=value, allowed=allowed)
-
-    if type(n) is not int or not fewest <= n <= MOST_MATCHES:
-        raise refuse("n", n, f"{fewest}–{MOST_MATCHES}")
+def check_arguments(
+    game: object, n: object, device: object, threads: object, fewest: int = 0
+) -> tuple[int, int | None]:
+    """The numbers of matches and threads; OptionError if a simulation cannot be run like this."""
+    check_game(game)
+    matches = whole("n", n, fewest, MOST_MATCHES)
     if device not in DEVICES:
-        raise refuse("device", device, ", ".join(DEVICES))
-    if threads is not None and (type(threads) is not int or threads < 1):
-        raise refuse("threads", threads, "1, 2, 3 …")
+        allowed = ", ".join(DEVICES)
+        raise OptionError("option/value", name="device", value=device, allowed=allowed)
+    return matches, None if threads is None else whole("threads", threads, 1)
+
+
+def check_game(game: object) -> None:
+    """OptionError unless it is a game with its options settled: a name alone is none."""
+    if not isinstance(game, Game):
+        allowed = "tanistry.game(…)"
+        raise OptionError("option/value", name="game", value=game, allowed=allowed)
 
 
 class _Run:

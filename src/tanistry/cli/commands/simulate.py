@@ -54,7 +54,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         table = load_game(game, seats, option or [], say)
         title = words(say.lang, table.info).text("title")
         key = seed_bytes(read_seed(seed))
-        check_arguments(n, device, threads)
+        check_arguments(table, n, device, threads)
 
         def prepared() -> None:
             import tanistry
