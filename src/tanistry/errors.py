@@ -19,11 +19,14 @@ class TanistryError(ValueError):
 
         info = self.values.get("info")  # the game whose words know the sentence, if not all do
         texts = words(lang, info) if info else common(lang)
-        said = {
+        return texts.text("errors." + self.code.replace("/", "."), self._said(lang))
+
+    def _said(self, lang: str) -> dict[str, Any]:
+        """The values as the sentence shows them."""
+        return {
             name: value.message(lang) if isinstance(value, TanistryError) else value
             for name, value in self.values.items()  # an error can be the reason for another
         }
-        return texts.text("errors." + self.code.replace("/", "."), said)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild, (type(self), self.__dict__)
@@ -45,6 +48,21 @@ def _rebuild(kind: type[TanistryError], state: dict[str, Any]) -> TanistryError:
 
 class OptionError(TanistryError):
     """An unknown game, option or value. Says what is allowed."""
+
+
+class FileError(OptionError):
+    """A file or folder that somebody named and that cannot be had. Says why."""
+
+    def __init__(self, code: str, name: object, wrong: OSError) -> None:
+        super().__init__(code, name=str(name))
+        self.kind = type(wrong).__name__
+        self.system = wrong.strerror or self.kind
+
+    def _said(self, lang: str) -> dict[str, Any]:
+        from tanistry.words import common
+
+        ours = common(lang).find(f"reasons.{self.kind}")  # for the usual ones
+        return {**self.values, "reason": ours or self.system}
 
 
 class SeedError(TanistryError):

@@ -49,7 +49,10 @@ def test_unknown_entrants_are_refused(text: str, says: str) -> None:
     assert says in str(caught.value)
 
 
-@pytest.mark.parametrize("wrong", [{"games": 1}, {"seats": 3}, {"edition": "2010"}])
+@pytest.mark.parametrize(
+    "wrong",
+    [{"games": 1}, {"games": "8"}, {"games": True}, {"seats": 3}, {"edition": "2010"}],
+)
 def test_wrong_contests_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(tanistry.OptionError):
         contest(**wrong)
@@ -58,6 +61,17 @@ def test_wrong_contests_are_refused(wrong: dict[str, object]) -> None:
 def test_a_bot_does_not_meet_itself() -> None:
     with pytest.raises(tanistry.OptionError, match="twice"):
         Contest.of("claim", ["random", "random"])
+    with pytest.raises(tanistry.OptionError, match="ismcts:3 stands in the list twice"):
+        Contest.of("claim", ["ismcts", "greedy", "ismcts:3"])
+    same = ["ismcts,iterations=9,blunder=0", "ismcts:3,blunder=0,iterations=9"]
+    with pytest.raises(tanistry.OptionError, match="twice"):
+        Contest.of("claim", same)
+    with pytest.raises(tanistry.OptionError, match="not 1"):
+        Contest.of("claim", "random")
+    with pytest.raises(tanistry.OptionError, match="1 is no way"):
+        Contest.of("claim", [1, 2])  # type: ignore[list-item]
+    with pytest.raises(tanistry.SeedError):
+        Contest.of("claim", ["random", "greedy"], seed="7")  # type: ignore[arg-type]
     with pytest.raises(tanistry.OptionError, match="two different bots"):
         Contest.of("claim", ["random"])
 
@@ -178,11 +192,38 @@ def test_a_file_of_another_contest_is_refused(tmp_path: Path) -> None:
 def test_what_is_not_asked_for_stays_in_the_file(tmp_path: Path) -> None:
     out = tmp_path / "results.json"
     run(contest(8), workers=1, out=out)
-    other = Contest.of("claim", ["random", "greedy"], games=2)
-    assert run(other, workers=1, out=out).duel("random", "greedy").matches == 2
+    other = Contest.of("claim", ["random", "ismcts:1"], games=2)
+    assert run(other, workers=1, out=out).duel("random", "ismcts:1").matches == 2
     assert len(json.loads(out.read_text())["encounters"]) == 5
     assert not Results.load(out, contest(8)).missing()
     assert Results.load(out, contest(8)).duel("greedy", "random").matches == 8
+
+
+def test_the_same_two_the_other_way_round_are_known(tmp_path: Path) -> None:
+    out = tmp_path / "results.json"
+    before = run(contest(8), workers=1, out=out)
+    turned = Contest.of("claim", ["random", "greedy"], games=8)
+    after = Results.load(out, turned)
+    assert not after.missing()
+    assert after.duel("random", "greedy").rate == 1 - before.duel("greedy", "random").rate
+    assert after.table().lines[0].milliseconds == before.table().lines[0].milliseconds
+    after.save(out)
+    assert Results.load(out, contest(8)).data() == before.data()
+
+
+def test_versions_of_a_bot_are_not_mixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "results.json"
+    run(contest(4), workers=1, out=out)
+    data = json.loads(out.read_text())
+    assert data.pop("bots") == {"greedy": 1, "random": 1}
+    out.write_text(json.dumps(data))  # as files were written before they named versions
+    assert not Results.load(out, contest(4)).missing()
+    monkeypatch.setattr("tanistry.bots.players.greedy.VERSION", 2)
+    with pytest.raises(tanistry.OptionError, match="version 1 of greedy; this is version 2"):
+        Results.load(out, contest(4))
+    others = Contest.of("claim", ["random", "ismcts:1"], games=2)
+    Results.load(out, others).save(out)  # what greedy won is kept under the version that won it
+    assert json.loads(out.read_text())["bots"] == {"greedy": 1, "ismcts": 1, "random": 1}
 
 
 def command(*arguments: str) -> int:
@@ -213,8 +254,25 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         ["claim", "greedy", "random", "--plot", "picture.gif"],
         ["claim", "greedy", "random", "--seats", "3"],
         ["claim", "greedy", "random", "--out", "."],
+        ["claim", "greedy", "random", "--out", ""],
+        ["claim", "greedy", "random", "--out", "file/x.json"],
+        ["claim", "greedy", "random", "--out", "file/deep/x.json"],
+        ["claim", "greedy", "random", "--out", "file"],
+        ["claim", "greedy", "random", "--plot", "folder.svg"],
+        ["claim", "greedy", "random", "--plot", "file/x.svg"],
+        ["claim", "greedy", "random", "--markdown", "."],
+        ["claim", "greedy", "random", "--markdown", "missing/x.md"],
+        ["claim", "greedy", "random", "--workers", "0"],
     ],
 )
-def test_misuse_of_the_command(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_misuse_of_the_command(
+    wrong: list[str],
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").touch()
+    (tmp_path / "folder.svg").mkdir()
     assert command(*wrong) == 2
     assert capsys.readouterr().err.startswith("tanistry: ")

@@ -42,6 +42,7 @@ PLAY = ("play", "claim", "--plain")
         ((*PLAY, "--seat", "1=hal"), "random"),
         ((*PLAY, "--join", "8dK3"), "--server"),
         ((*PLAY, "--server", "http://127.0.0.1:9", "--save", "match.txt"), "--save"),
+        ((*PLAY, "--save", ""), "cannot be written"),
         ((*PLAY, "--lang", "de"), "de"),
         (("play",), "GAME"),
         (("plya", "claim"), "plya"),

@@ -11,6 +11,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import tanistry
@@ -105,6 +106,20 @@ def test_ticks_are_round_and_within(low: float, high: float) -> None:
         ({"policies": []}, "greedy"),
         ({"policies": ["random", "random"]}, "twice"),
         ({"policies": ["random@5", "random@7"]}, "twice"),
+        ({"policies": ["ismcts", "ismcts:3"]}, "ismcts:3 is there twice"),
+        ({"policies": [1]}, "1 is not a way to play"),
+        ({"policies": 1}, "1 is not a way to play"),
+        ({"policies": "rndom"}, "random"),
+        ({"game": "claim"}, "tanistry.game(…)"),
+        ({"n": "10"}, "n cannot be '10'"),
+        ({"vary": {"seats": 3}}, "seats cannot be 3"),
+        ({"vary": {"first": "10"}}, "first cannot be '10'"),
+        ({"vary": "first"}, "vary cannot be 'first'"),
+        ({"vary": {"first": [0, 0]}}, "first=0 is there twice"),
+        ({"until": -1}, "until cannot be -1"),
+        ({"until": "soon"}, "until cannot be 'soon'"),
+        ({"out": ""}, "'' cannot be written"),
+        ({"out": 5}, "5 cannot be written"),
         ({"policies": ["greedy@0"]}, "n cannot be 0"),
         ({"n": 0}, "n cannot be 0"),
         ({"n": 10**11}, "n cannot be"),
@@ -119,7 +134,25 @@ def test_ticks_are_round_and_within(low: float, high: float) -> None:
 )
 def test_what_cannot_be_studied(claim: tanistry.Game, wrong: dict[str, Any], named: str) -> None:
     with pytest.raises(tanistry.TanistryError, match=re.escape(named)):
-        tanistry.study(claim, **{"n": 10, "seed": 1, **wrong})
+        tanistry.study(**{"game": claim, "n": 10, "seed": 1, **wrong})
+
+
+def test_one_is_as_good_as_a_list(claim: tanistry.Game) -> None:
+    many = tanistry.study(claim, n=np.int64(20), policies="greedy", vary={"seats": 2})  # type: ignore[arg-type]
+    assert [result.label for result in many.results] == ["seats=2"]
+    assert many.results[0].setting.policy.text == "greedy"
+    assert many.results[0].matches == 20
+
+
+@pytest.mark.parametrize("formats", [(), "", "pdf", ("json", "pdf")])
+def test_formats_there_are_not(study: Study, tmp_path: Path, formats: Any) -> None:
+    with pytest.raises(tanistry.OptionError, match="json, parquet, html"):
+        study.write(tmp_path, formats)
+
+
+def test_a_folder_without_a_name(study: Study) -> None:
+    with pytest.raises(tanistry.OptionError, match="'' cannot be written"):
+        study.write("", ("json",))
 
 
 def test_a_language_there_is_not(study: Study, tmp_path: Path) -> None:
@@ -136,8 +169,33 @@ def test_a_folder_that_is_none(claim: tanistry.Game, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(tanistry.OptionError, match="cannot be written"):
         tanistry.study(claim, n=10, out=tmp_path / "file")
-    with pytest.raises(tanistry.OptionError, match="cannot be written"):
+    with pytest.raises(tanistry.OptionError, match="cannot be written") as caught:
         tanistry.study(claim, n=10, out=tmp_path / "file" / "below")
+    assert "n'est pas un dossier" in caught.value.message("fr")
+
+
+def test_two_studies_do_not_share_a_folder(claim: tanistry.Game, tmp_path: Path) -> None:
+    pytest.importorskip("fcntl", reason="there is nothing to lock folders with")
+    refused = []
+
+    def meanwhile(_done: Any) -> None:
+        if not refused:
+            with pytest.raises(tanistry.OptionError, match="at work in the folder") as caught:
+                tanistry.study(claim, n=10, out=tmp_path)
+            refused.append(caught.value.message("fr"))
+
+    tanistry.study(claim, n=10, out=tmp_path, progress=meanwhile)
+    assert refused
+    assert tanistry.study(claim, n=20, out=tmp_path).finished
+
+
+def test_another_version_of_a_bot_is_another_study(
+    claim: tanistry.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tanistry.study(claim, n=20, policies="greedy", out=tmp_path)
+    monkeypatch.setattr("tanistry.bots.players.greedy.VERSION", 1000)
+    with pytest.raises(tanistry.OptionError, match="older version"):
+        tanistry.study(claim, n=20, policies="greedy", out=tmp_path)
 
 
 def test_a_full_disk(claim: tanistry.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import tanistry
-from tanistry.bots import no_such_level
-from tanistry.errors import OptionError
+from tanistry.arguments import as_whole, several, whole
+from tanistry.bots import default_level, no_such_level, version
+from tanistry.errors import OptionError, SeedError
 from tanistry.games.contract import Value
 
 if TYPE_CHECKING:
@@ -31,8 +32,10 @@ class Entrant:
     settings: tuple[tuple[str, float | int], ...]
 
     @classmethod
-    def read(cls, text: str) -> Entrant:
+    def read(cls, text: object) -> Entrant:
         """From what a person wrote; OptionError if there is no such bot or level."""
+        if not isinstance(text, str):
+            raise OptionError("arena/entrant", value=text)
         head, *rest = text.split(",")
         name, colon, level = head.partition(":")
         if colon and not level.isdecimal():
@@ -44,9 +47,15 @@ class Entrant:
         names = [key for key, _ in settings]
         if len(set(names)) < len(names) or {"name", "level", "seed"} & set(names):
             raise OptionError("arena/entrant", value=text)
-        entrant = cls(text, name, int(level) if level else None, settings)
+        entrant = cls(text, name, int(level) if level else default_level(name), settings)
         entrant.bot(b"\0" * 32)
         return entrant
+
+    def is_like(self, other: Entrant) -> bool:
+        """Whether it plays the same, however it is written."""
+        return (self.name, self.level, dict(self.settings)) == (
+            other.name, other.level, dict(other.settings),
+        )  # fmt: skip
 
     def bot(self, seed: bytes) -> Bot:
         return tanistry.bot(self.name, level=self.level, seed=seed, **dict(self.settings))
@@ -73,6 +82,11 @@ class Encounter:
     b: str
     deal: int
 
+    @property
+    def turned(self) -> Encounter:
+        """The same deal between the same two, named the other way round."""
+        return Encounter(self.b, self.a, self.deal)
+
 
 @dataclass(frozen=True)
 class Contest:
@@ -91,7 +105,7 @@ class Contest:
     def of(
         cls,
         game: str,
-        entrants: Sequence[str],
+        entrants: Iterable[str],
         *,
         games: int = 100,
         seats: int | None = None,
@@ -101,15 +115,18 @@ class Contest:
     ) -> Contest:
         """A contest with everything checked; OptionError says what is wrong."""
         made = tanistry.game(game, seats=seats, **options)
-        for text in entrants:
-            Entrant.read(text)
-            if entrants.count(text) > 1:
-                raise OptionError("arena/twice", value=text)
-        if len(entrants) < 2:
-            raise OptionError("arena/few", count=len(entrants))
-        if games < MATCHES_PER_DEAL:
-            raise OptionError("option/value", name="games", value=games, allowed="2 …")
-        return cls(game, made.seats, made.options, tuple(entrants), games, seed, ladder)
+        read = [Entrant.read(text) for text in several(entrants)]
+        for one, other in combinations(read, 2):
+            if one.is_like(other):
+                raise OptionError("arena/twice", value=other.text)
+        if len(read) < 2:
+            raise OptionError("arena/few", count=len(read))
+        matches = whole("games", games, MATCHES_PER_DEAL)
+        number = as_whole(seed)
+        if number is None:
+            raise SeedError("seed", value=seed)
+        texts = tuple(entrant.text for entrant in read)
+        return cls(game, made.seats, made.options, texts, matches, number, ladder)
 
     def make_game(self) -> Game:
         return _game(self.game, self.seats, tuple(self.options.items()))
@@ -141,6 +158,11 @@ class Contest:
         """A seed for a deal or a bot, all different, all from the contest's own."""
         text = "/".join(map(str, (self.seed, self.game, *what)))
         return hashlib.sha256(b"arena " + text.encode()).digest()
+
+    def versions(self) -> dict[str, int]:
+        """The versions of the bots that take part."""
+        names = sorted({Entrant.read(text).name for text in self.entrants})
+        return {name: version(name) for name in names}
 
     def data(self) -> dict[str, Any]:
         """What a results file says about it."""

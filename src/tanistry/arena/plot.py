@@ -7,8 +7,12 @@ from typing import Any
 
 from tanistry.arena.results import Results
 from tanistry.errors import OptionError
+from tanistry.storage import check_replaceable, replacing
+from tanistry.words import common
 
 FORMATS = (".png", ".svg", ".pdf")
+DATE = {"svg": "Date", "pdf": "CreationDate"}
+"""Where a file says when it was made: twice the same results give the same file without it."""
 EDGE = 0.5
 """Half a cell of the matrix."""
 
@@ -21,34 +25,34 @@ def check_plot(path: Path) -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise OptionError(
-            "option/value", name="plot", value=str(path), allowed="pip install tanistry[study]"
-        ) from None
+        raise OptionError("option/extra", name="matplotlib", extra="study") from None
+    check_replaceable(path)
 
 
-def draw(results: Results, path: Path, title: str) -> None:
+def draw(results: Results, path: Path, title: str, lang: str = "en") -> None:
     """Write the picture as PNG, SVG or PDF, by the ending of its name."""
     check_plot(path)
     import matplotlib
+    from matplotlib.figure import Figure
 
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    # Twice the same results give the same file.
-    with pyplot.rc_context({"svg.hashsalt": "tanistry", "font.size": 10}):
-        lines = results.table().lines
-        size = 1.1 + 0.55 * len(lines)
-        figure, (left, right) = pyplot.subplots(1, 2, figsize=(5 + size, size + 0.6))
-        _draw_lines(left, results)
+    say = common(lang).text
+    with matplotlib.rc_context({"svg.hashsalt": "tanistry", "font.size": 10}):
+        size = 1.1 + 0.55 * len(results.contest.entrants)
+        figure = Figure(figsize=(5 + size, size + 0.6), layout="constrained")
+        left, right = figure.subplots(1, 2)
+        rated = _draw_lines(left, results)
+        left.set_xlabel(say("arena.plot_rating" if rated else "arena.plot_rate"))
         _draw_duels(right, results)
+        right.set_title(say("arena.plot_duels"), fontsize=10)
         figure.suptitle(title)
-        figure.tight_layout()
-        metadata = {"Date": None} if path.suffix == ".svg" else None
-        figure.savefig(path, dpi=150, metadata=metadata)
-        pyplot.close(figure)
+        kind = path.suffix.lower().removeprefix(".")
+        metadata = None if kind == "png" else {DATE[kind]: None}
+        with replacing(path) as fresh:
+            figure.savefig(fresh, format=kind, dpi=150, metadata=metadata)
 
 
-def _draw_lines(axes: Any, results: Results) -> None:
+def _draw_lines(axes: Any, results: Results) -> bool:
+    """The entrants, best above; whether by their ratings, or else by what they won in percent."""
     lines = results.table().lines
     rows = range(len(lines))
     for row, line in enumerate(lines):
@@ -62,8 +66,7 @@ def _draw_lines(axes: Any, results: Results) -> None:
     axes.set_yticks(list(rows), [line.name for line in lines])
     axes.invert_yaxis()
     axes.grid(axis="x", alpha=0.3)
-    rated = any(line.rating is not None for line in lines)
-    axes.set_xlabel("OpenSkill rating ± 2 σ" if rated else "%")
+    return any(line.rating is not None for line in lines)
 
 
 def _draw_duels(axes: Any, results: Results) -> None:
@@ -81,7 +84,6 @@ def _draw_duels(axes: Any, results: Results) -> None:
             axes.text(j, i, f"{100 * duel.rate:.0f}", ha="center", va="center", fontsize=9)
     axes.set_xticks(range(len(names)), names, rotation=45, ha="right")
     axes.set_yticks(range(len(names)), names)
-    axes.set_title("% won by the row", fontsize=10)
     axes.set_aspect("equal")
 
 

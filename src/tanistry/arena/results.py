@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import json
 import math
-import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tanistry.arena.contest import Contest, Encounter
-from tanistry.errors import OptionError
+from tanistry.errors import FileError, OptionError
 from tanistry.simulation.intervals import Z, wilson
+from tanistry.storage import replacing
 
 FORMAT = 1
 
@@ -30,6 +30,11 @@ class Outcome:
     scores: tuple[int, ...]
     seconds: tuple[float, float]
     choices: tuple[int, int]
+
+    @property
+    def turned(self) -> Outcome:
+        """The same match, as entrant b saw it."""
+        return Outcome(1 - self.points, self.scores, self.seconds[::-1], self.choices[::-1])
 
 
 @dataclass(frozen=True)
@@ -89,6 +94,17 @@ def _read_outcome(data: dict[str, Any]) -> Outcome:
     return Outcome(data["points"], *(tuple(data[name]) for name in lists))
 
 
+def _read_encounter(item: dict[str, Any]) -> tuple[Encounter, tuple[Outcome, Outcome]]:
+    one, two = map(_read_outcome, item["matches"])
+    return Encounter(item["a"], item["b"], item["deal"]), (one, two)
+
+
+def _first_versions(played: Iterable[Encounter]) -> dict[str, int]:
+    """Of a file that does not say: it was written when every bot had its first."""
+    texts = {text for encounter in played for text in (encounter.a, encounter.b)}
+    return {text.partition(",")[0].partition(":")[0]: 1 for text in texts}
+
+
 def _encounters(outcomes: dict[Encounter, tuple[Outcome, Outcome]]) -> list[dict[str, Any]]:
     """As plain JSON data, deal by deal."""
     return [
@@ -113,6 +129,8 @@ class Results:
         self._outcomes: dict[Encounter, tuple[Outcome, Outcome]] = {}
         self._others: dict[Encounter, tuple[Outcome, Outcome]] = {}
         """What the file holds beside this contest: other pairs, later deals. It is kept there."""
+        self._versions = contest.versions()
+        """Of all bots in the file."""
 
     def has(self, encounter: Encounter) -> bool:
         return encounter in self._outcomes
@@ -188,6 +206,7 @@ class Results:
         return {
             "format": FORMAT,
             "contest": self.contest.data(),
+            "bots": self._versions,
             "entrants": [vars(line) for line in table.lines],
             "duels": [{**vars(duel), "decided": duel.decided} for duel in table.duels],
             "encounters": _encounters(self._outcomes),
@@ -195,34 +214,46 @@ class Results:
 
     def save(self, path: Path) -> None:
         """Write the file in one go: an interruption leaves the old one or the new one."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_name(path.name + ".new")
         data = self.data() | {"encounters": _encounters(self._others | self._outcomes)}
-        fresh.write_text(json.dumps(data, separators=(",", ":")) + "\n")
-        os.replace(fresh, path)
+        with replacing(path) as fresh:
+            fresh.write_text(json.dumps(data, separators=(",", ":")) + "\n")
 
     @classmethod
     def load(cls, path: Path, contest: Contest) -> Results:
         """Take over what a file holds of a contest; OptionError if it is about another one.
 
         More games or more entrants than the file has are fine: what is missing will be played.
-        Fewer are fine too: what is not asked for stays in the file.
+        Fewer are fine too: what is not asked for stays in the file. Results of another version of
+        a bot are refused.
         """
         try:
-            data = json.loads(path.read_text())
+            data = json.loads(path.read_text("utf-8"))
             same = data["format"] == FORMAT and data["contest"] == contest.data()
-            encounters: Iterable[dict[str, Any]] = data["encounters"]
+            played = dict(map(_read_encounter, data["encounters"]))
+            versions = dict(data.get("bots") or _first_versions(played))
+        except OSError as wrong:
+            raise FileError("file/read", path, wrong) from None
         except (ValueError, KeyError, TypeError):
-            same, encounters = False, []
+            same, played, versions = False, {}, {}
         if not same:
-            raise OptionError(
-                "option/value", name="out", value=str(path), allowed="results of the same contest"
-            )
+            raise OptionError("arena/other", name=str(path))
         results = cls(contest)
-        wanted = set(contest.encounters())
-        for item in encounters:
-            encounter = Encounter(item["a"], item["b"], item["deal"])
-            one, two = map(_read_outcome, item["matches"])
-            held = results._outcomes if encounter in wanted else results._others
-            held[encounter] = (one, two)
+        for name, now in results._versions.items():
+            if versions.get(name, now) != now:
+                raise OptionError(
+                    "arena/version", name=str(path), bot=name, found=versions[name], now=now
+                )
+        results._versions = versions | results._versions
+        results._take_over(played)
         return results
+
+    def _take_over(self, played: dict[Encounter, tuple[Outcome, Outcome]]) -> None:
+        """Sort what a file holds into what this contest asks for and what it does not."""
+        wanted = set(self.contest.encounters())
+        for encounter, (one, two) in played.items():
+            if encounter in wanted:
+                self._outcomes[encounter] = (one, two)
+            elif encounter.turned in wanted and encounter.turned not in played:
+                self._outcomes[encounter.turned] = (two.turned, one.turned)
+            else:
+                self._others[encounter] = (one, two)

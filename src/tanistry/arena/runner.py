@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 import time
 from collections.abc import Callable, Generator, Iterable, Mapping
@@ -14,6 +13,9 @@ from pathlib import Path
 
 from tanistry.arena.contest import Contest, Encounter, Entrant
 from tanistry.arena.results import Outcome, Results
+from tanistry.arguments import whole
+from tanistry.simulation.running import cores
+from tanistry.storage import check_replaceable
 
 Pair = tuple[Outcome, Outcome]
 """The two matches of an encounter."""
@@ -118,6 +120,9 @@ def run(
     Interrupted (Ctrl-C, or after `until` seconds) it leaves a file from which the same call goes
     on. `progress` is called with the encounters done, all of them, and the results so far.
     """
+    share = cores() if workers is None else whole("workers", workers, 1)
+    if out:
+        check_replaceable(out)
     results = Results.load(out, contest) if out and out.exists() else Results(contest)
     todo = [(contest, encounter) for encounter in results.missing()]
     planned = sum(1 for _ in contest.encounters())
@@ -128,7 +133,7 @@ def run(
         return results
     warm_up(contest)
     saved = time.monotonic()
-    with closing(play_all(todo, workers or os.cpu_count() or 1, until)) as played:
+    with closing(play_all(todo, share, until)) as played:
         try:
             for _, encounter, outcomes in played:
                 results.add(encounter, outcomes)

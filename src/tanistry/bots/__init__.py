@@ -4,6 +4,8 @@ Each bot is a module of `tanistry.bots.players`, found by its name; it offers
 
     LEVELS        the levels it has, from weakest to strongest; empty if it has none
     DEFAULT       the level it plays at when none is asked for, or None
+    VERSION       raised whenever it would choose otherwise, in any game: what one version won
+                  is never counted together with what another did
     make(level, seed, **settings)   the bot itself; `settings` are its own to check
 
 Nothing else needs to be told of a new one: put its module there.
@@ -21,7 +23,9 @@ from tanistry.errors import OptionError
 if TYPE_CHECKING:
     from tanistry.match import Match
 
-__all__ = ["Bot", "bot", "bots", "check_settings", "levels", "no_such_level"]
+__all__ = [
+    "Bot", "bot", "bots", "check_settings", "default_level", "levels", "no_such_level", "version",
+]  # fmt: skip
 
 
 @runtime_checkable
@@ -48,6 +52,18 @@ def bots() -> tuple[str, ...]:
 def levels(name: str) -> Sequence[int]:
     """The levels of a bot, weakest first; empty if it has none."""
     found: Sequence[int] = _module(name).LEVELS
+    return found
+
+
+def default_level(name: str) -> int | None:
+    """The level a bot plays at when none is asked for; None if it has none."""
+    found: int | None = _module(name).DEFAULT
+    return found
+
+
+def version(name: str) -> int:
+    """The version of a bot: another one may choose otherwise."""
+    found: int = _module(name).VERSION
     return found
 
 

@@ -46,7 +46,7 @@ def build(say: Texts) -> typer.Typer:
     app = typer.Typer(
         name="tanistry",
         cls=group_class(say),
-        help=say("help.tanistry"),
+        help="help.tanistry",
         add_completion=False,
         rich_markup_mode=None,  # a page is laid out by `manual`
         pretty_exceptions_enable=False,

@@ -1,15 +1,17 @@
 """What several commands share: their options, files, and the first load of a game."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tanistry.cli.app import Misuse
 from tanistry.cli.language import Texts
+from tanistry.errors import FileError, OptionError
 from tanistry.words import LANGUAGES
 
 if TYPE_CHECKING:
@@ -18,26 +20,31 @@ if TYPE_CHECKING:
 Language = Enum("Language", {lang: lang for lang in LANGUAGES}, type=str)  # type: ignore[misc]
 
 
-def game_argument(say: Texts) -> Any:
-    return typer.Argument(help=say("help.game"), metavar="GAME", show_default=False)
+# What several commands take. The help is a key of the catalogue, which `manual` looks up.
 
-
-def lang_option(say: Texts) -> Any:
-    return typer.Option("--lang", help=say("help.lang"), metavar="fr|en", show_default=False)
-
-
-def seats_option(say: Texts) -> Any:
-    return typer.Option("--seats", help=say("help.seats"), metavar="N", show_default=False)
-
-
-def game_option(say: Texts) -> Any:
-    return typer.Option(
-        "--option", "-o", help=say("help.option"), metavar="NAME=VALUE", show_default=False
-    )
-
-
-def seed_option(say: Texts) -> Any:
-    return typer.Option("--seed", help=say("help.seed"), metavar="SEED", show_default=False)
+GameName = Annotated[str, typer.Argument(help="help.game", metavar="GAME", show_default=False)]
+Lang = Annotated[
+    Language | None,
+    typer.Option("--lang", help="help.lang", metavar="fr|en", show_default=False),
+]
+Seats = Annotated[
+    int | None, typer.Option("--seats", help="help.seats", metavar="N", show_default=False)
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", help="help.option", metavar="NAME=VALUE", show_default=False),
+]
+Seed = Annotated[
+    str | None, typer.Option("--seed", help="help.seed", metavar="SEED", show_default=False)
+]
+Workers = Annotated[
+    int | None,
+    typer.Option("--workers", help="help.workers", min=1, metavar="N", show_default=False),
+]
+Minutes = Annotated[
+    float | None,
+    typer.Option("--minutes", help="help.minutes", min=0, metavar="X", show_default=False),
+]
 
 
 def load_game(name: str, seats: int | None, options: Sequence[str], say: Texts) -> "Game":
@@ -61,38 +68,63 @@ def prepare(game: "Game", bots: Sequence[str], say: Texts) -> None:
     with_patience(lambda: warm_up(game, bots), say("prepare.game", title=title))
 
 
-def _reason(wrong: OSError, say: Texts) -> str:
-    """Why a file could not be had: in our words for the usual reasons, else the system's."""
-    ours = say.find(f"reasons.{type(wrong).__name__}")
-    return str(ours or wrong.strerror or type(wrong).__name__)
-
-
-def read_text(name: str, say: Texts) -> str:
+def read_text(name: str) -> str:
     """The text of a file, or of the input for `-`."""
     try:
         if name == "-":
             return sys.stdin.read()
         return Path(name).read_text("utf-8")
     except OSError as wrong:
-        raise Misuse(say("errors.file", name=name, reason=_reason(wrong, say))) from None
+        raise FileError("file/read", name, wrong) from None
     except UnicodeDecodeError:
-        raise Misuse(say("errors.file_text", name=name)) from None
+        raise OptionError("file/text", name=name) from None
 
 
-def write_text(name: str, text: str, say: Texts) -> None:
+def write_text(name: str, text: str) -> None:
     try:
         Path(name).write_text(text, "utf-8")
     except OSError as wrong:
-        raise Misuse(say("errors.file_write", name=name, reason=_reason(wrong, say))) from None
+        raise FileError("file/write", name, wrong) from None
 
 
-def check_writable(name: str, say: Texts) -> None:
+def check_writable(name: str) -> None:
     """Whether a file can be written, found out before a match is played for it."""
     try:
         with Path(name).open("a", encoding="utf-8"):
             pass
     except OSError as wrong:
-        raise Misuse(say("errors.file_write", name=name, reason=_reason(wrong, say))) from None
+        raise FileError("file/write", name, wrong) from None
+
+
+@contextmanager
+def bars(totals: Mapping[str, int]) -> Iterator[Callable[[Sequence[int]], None]]:
+    """A progress bar for each name, on the error output: to be called with how much is done.
+
+    Where nobody watches, nothing is drawn.
+    """
+    if not sys.stderr.isatty():
+        yield lambda _done: None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as drawn:
+        tasks = [drawn.add_task(name, total=total) for name, total in totals.items()]
+
+        def show(done: Sequence[int]) -> None:
+            for task, number in zip(tasks, done, strict=True):
+                drawn.update(task, completed=number)
+
+        yield show
 
 
 def on_screen() -> bool:

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 import tanistry
-from tanistry.cli.common import Language, lang_option
+from tanistry.cli.common import Lang
 from tanistry.cli.language import Texts
 
 
@@ -19,10 +19,8 @@ def add(app: typer.Typer, say: Texts) -> None:
     def front(
         version: Annotated[
             bool,
-            typer.Option(
-                "--version", callback=show_version, is_eager=True, help=say("help.version")
-            ),
+            typer.Option("--version", callback=show_version, is_eager=True, help="help.version"),
         ] = False,
-        _lang: Annotated[Language | None, lang_option(say)] = None,
+        _lang: Lang = None,
     ) -> None:
         pass

@@ -2,7 +2,8 @@
 
 A page is data first: the terminal shows it here, the documentation prints the same pages. What
 stands on one comes from the command's own parameters and from the catalogue: `help` holds a line
-for each command and parameter, `about` the paragraphs, `examples` what one may try.
+for each command and parameter, which they name as their help; `about` the paragraphs, `examples`
+what one may try.
 """
 
 from __future__ import annotations
@@ -51,15 +52,15 @@ def page(command: Any, path: str, say: Texts) -> Page:
     below = getattr(command, "commands", {})
     usage = [path, say("manual.options_short"), *(_metavar(p) for p in arguments)]
     sections = [
-        (say("manual.commands"), [Entry(n, c.help or "") for n, c in below.items()]),
-        (say("manual.arguments"), [Entry(_metavar(p), p.help or "") for p in arguments]),
+        (say("manual.commands"), [Entry(n, say(c.help)) for n, c in below.items()]),
+        (say("manual.arguments"), [Entry(_metavar(p), say(p.help)) for p in arguments]),
         (say("manual.options"), [_option(p, say) for p in [*options, _help(command)]]),
     ]
     found = say.find(f"about.{name}")
     examples = say.find(f"examples.{name}") or []
     return Page(
         command=path,
-        summary=command.help or "",
+        summary=say(command.help),
         usage=" ".join([*usage, say("manual.command")] if below else usage),
         about=found.strip().split("\n\n") if isinstance(found, str) else [],
         sections=[(title, entries) for title, entries in sections if entries],
@@ -78,7 +79,7 @@ def _metavar(param: Any) -> str:
 def _option(param: Any, say: Texts) -> Entry:
     names = sorted([*param.opts, *param.secondary_opts], key=lambda name: name.startswith("--"))
     value = "" if param.is_flag else f" {_metavar(param)}"
-    text = say("help.help") if param.name == "help" else param.help or ""
+    text = say("help.help" if param.name == "help" else param.help)
     notes = []
     if param.show_default and not param.is_flag and param.default not in (None, "", []):
         notes.append(say("manual.default", value=param.default))

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from zipfile import BadZipFile
 
 import numpy as np
 
-from tanistry.errors import OptionError
+from tanistry.errors import FileError, OptionError
+from tanistry.storage import check_replaceable, replacing
 from tanistry.studies.counting.layout import Numbers, counts_layout
 from tanistry.studies.plan import Plan, Setting
 
@@ -41,20 +44,41 @@ def nothing(setting: Setting) -> Tally:
     return Tally(0, np.zeros(layout.itemsize // 8, np.int64))
 
 
+def read_folder(out: Path | str) -> Path:
+    """The folder that somebody named; FileError if that is no name."""
+    if not isinstance(out, (str, Path)) or out == "":
+        raise FileError("file/write", repr(out), FileNotFoundError())
+    return Path(out)
+
+
 def check_folder(folder: Path) -> None:
     """Make the folder and see whether one can write there, before anything is played."""
+    check_replaceable(folder / NAME)
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Keep other studies out of a folder meanwhile: each would undo what the other has stored.
+
+    The system lets go of it whatever ends this process. Where a file system knows no such locks,
+    and on Windows, nobody is kept out.
+    """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        trial = folder / (NAME + ".new")
-        trial.touch()
-        trial.unlink()
-    except OSError as wrong:
-        raise _refuse(folder, wrong) from None
-
-
-def _refuse(folder: Path, wrong: OSError) -> OptionError:
-    reason = wrong.strerror or type(wrong).__name__
-    return OptionError("study/folder", name=str(folder), reason=reason)
+        import fcntl
+    except ImportError:
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise OptionError("study/busy", name=str(folder)) from None
+        except OSError:
+            pass
+        yield
+    finally:
+        os.close(handle)
 
 
 def save(folder: Path, plan: Plan, tallies: list[Tally]) -> None:
@@ -64,16 +88,9 @@ def save(folder: Path, plan: Plan, tallies: list[Tally]) -> None:
         "settings": [plan.identity(setting) for setting in plan.settings],
         "done": [tally.done for tally in tallies],
     }
-    fresh = folder / (NAME + ".new")
     arrays = {f"counts_{i}": tally.numbers for i, tally in enumerate(tallies)}
-    try:
-        with fresh.open("wb") as file:
-            np.savez_compressed(file, head=np.array(json.dumps(head)), **arrays)  # type: ignore[arg-type]
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(fresh, folder / NAME)
-    except OSError as wrong:  # the disk is full, say
-        raise _refuse(folder, wrong) from None
+    with replacing(folder / NAME) as fresh, fresh.open("wb") as file:
+        np.savez_compressed(file, head=np.array(json.dumps(head)), **arrays)  # type: ignore[arg-type]
 
 
 def load(folder: Path, plan: Plan) -> list[Tally]:

@@ -24,6 +24,7 @@ from multiprocessing import resource_tracker
 from threading import local
 from typing import Any, NamedTuple, Protocol
 
+from tanistry.arguments import whole
 from tanistry.errors import OptionError
 from tanistry.simulation.running import cores
 from tanistry.studies.counting.layout import Numbers
@@ -62,8 +63,7 @@ class Engine(Protocol):
 
 
 def make_engine(name: str, plan: Plan, workers: int | None) -> Engine:
-    """An engine by its name; OptionError if there is none, or it is not installed."""
-    check_engine(name, workers)
+    """An engine by its name, as `check_engine` has allowed it."""
     makers: dict[str, Callable[[Plan, int | None], Engine]] = {
         "local": LocalEngine,
         "ray": RayEngine,
@@ -71,15 +71,14 @@ def make_engine(name: str, plan: Plan, workers: int | None) -> Engine:
     return makers[name](plan, workers)
 
 
-def check_engine(name: str, workers: int | None) -> None:
-    """Whether the engine can be had, found out before anything is compiled."""
-    if workers is not None and (type(workers) is not int or workers < 1):
-        raise OptionError("option/value", name="workers", value=workers, allowed="1, 2, 3 …")
+def check_engine(name: str, workers: int | None) -> int | None:
+    """How many workers; OptionError if there is no such engine, or it is not installed."""
     if name not in ENGINES:
         allowed = ", ".join(ENGINES)
         raise OptionError("option/value", name="engine", value=name, allowed=allowed)
     if name == "ray":
         _import_ray()
+    return None if workers is None else whole("workers", workers, 1)
 
 
 # -- this machine ---------------------------------------------------------------------------------

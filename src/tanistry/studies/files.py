@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tanistry.arguments import several
 from tanistry.errors import OptionError
+from tanistry.storage import replacing
+from tanistry.studies.checkpoint import read_folder
 from tanistry.studies.results import TABLES, Rows
 from tanistry.words import LANGUAGES
 
@@ -21,7 +23,7 @@ FORMATS = ("json", "parquet", "html")
 
 def check_formats(formats: Sequence[str]) -> None:
     """Refuse early what could not be written at the end; OptionError says why."""
-    for name in formats:
+    for name in several(formats) or [""]:
         if name not in FORMATS:
             allowed = ", ".join(FORMATS)
             raise OptionError("option/value", name="format", value=name, allowed=allowed)
@@ -35,30 +37,23 @@ def write(study: Study, folder: Path | str, formats: Sequence[str], lang: str) -
     if lang not in LANGUAGES:
         allowed = ", ".join(LANGUAGES)
         raise OptionError("option/value", name="lang", value=lang, allowed=allowed)
-    folder = Path(folder)
+    folder = read_folder(folder)
     written = []
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if "json" in formats:
-            written.append(_replace(folder / "study.json", json.dumps(study.data(), indent=1)))
-        if "parquet" in formats:
-            written += [_write_parquet(folder, name, table(study, name)) for name in TABLES]
-        if "html" in formats:
-            from tanistry.studies.report import report
+    if "json" in formats:
+        written.append(_write_text(folder / "study.json", json.dumps(study.data(), indent=1)))
+    if "parquet" in formats:
+        written += [_write_parquet(folder, name, table(study, name)) for name in TABLES]
+    if "html" in formats:
+        from tanistry.studies.report import report
 
-            if page := report(study, lang):
-                written.append(_replace(folder / "report.html", page))
-    except OSError as wrong:
-        reason = wrong.strerror or type(wrong).__name__
-        raise OptionError("study/folder", name=str(folder), reason=reason) from None
+        if page := report(study, lang):
+            written.append(_write_text(folder / "report.html", page))
     return written
 
 
-def _replace(path: Path, text: str) -> Path:
-    """Write a file in one go: whoever looks sees the old one or the new one."""
-    fresh = path.with_name(path.name + ".new")
-    fresh.write_text(text + "\n", "utf-8")
-    os.replace(fresh, path)
+def _write_text(path: Path, text: str) -> Path:
+    with replacing(path) as fresh:
+        fresh.write_text(text + "\n", "utf-8")
     return path
 
 
@@ -78,7 +73,6 @@ def _write_parquet(folder: Path, name: str, rows: Rows) -> Path:
     from pyarrow import parquet
 
     path = folder / f"{name}.parquet"
-    fresh = path.with_name(path.name + ".new")
-    parquet.write_table(pyarrow.Table.from_pylist(rows), fresh)
-    os.replace(fresh, path)
+    with replacing(path) as fresh:
+        parquet.write_table(pyarrow.Table.from_pylist(rows), fresh)
     return path

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import tanistry
+from tanistry.arguments import several, whole
+from tanistry.bots import default_level, version
 from tanistry.bots.policy import policy_of
 from tanistry.errors import OptionError
 from tanistry.games.contract import Value, written
 from tanistry.match.game import seed_bytes
+from tanistry.simulation.running import check_game
 from tanistry.studies.counting.layout import MOST_MATCHES
 
 if TYPE_CHECKING:
@@ -35,16 +39,18 @@ class Policy:
     """How many matches, if not as many as the study says."""
 
     @classmethod
-    def read(cls, text: str) -> Policy:
+    def read(cls, text: object) -> Policy:
         """From what a person wrote; OptionError if there is no such bot or level."""
-        match = POLICY.fullmatch(text)
+        match = POLICY.fullmatch(text) if isinstance(text, str) else None
         if match is None:
             raise OptionError("study/policy", text=text)
         level, matches = (int(match[key]) if match[key] else None for key in ("level", "matches"))
+        if level is None:  # said nowhere, it is the same bot as with its usual level
+            level = default_level(match["name"])
         policy = cls(match["name"], level, matches)
         policy.bot(b"\0" * 32)
         if matches is not None:
-            _check_matches(matches)
+            _whole_matches(matches)
         return policy
 
     @property
@@ -111,20 +117,24 @@ class Plan:
 
     def identity(self, setting: Setting) -> dict[str, Any]:
         """What a checkpoint must agree in, but for the number of matches."""
-        version = tanistry.info(self.game).version
-        return {"game": self.game, "version": version, "seed": self.key.hex(), **setting.data()}
+        versions = {
+            "version": tanistry.info(self.game).version,
+            "bot_version": version(setting.policy.name),
+        }
+        return {"game": self.game, **versions, "seed": self.key.hex(), **setting.data()}
 
 
 def make_plan(
     game: Game,
     n: int,
-    policies: Sequence[str],
-    vary: Mapping[str, Iterable[object] | None],
+    policies: str | Iterable[str],
+    vary: Mapping[str, object],
     seed: int | bytes,
 ) -> Plan:
     """A study with everything checked; OptionError says what is wrong."""
-    _check_matches(n)
-    read = [Policy.read(text) for text in policies]
+    check_game(game)
+    n = _whole_matches(n)
+    read = [Policy.read(text) for text in several(policies)]
     if not read:
         raise OptionError("study/policy", text="")
     settings = tuple(
@@ -132,19 +142,25 @@ def make_plan(
         for made in varied_games(game, vary)
         for policy in read
     )
-    different = {(setting.seats, setting.options, setting.policy.text) for setting in settings}
-    if len(settings) > MOST_SETTINGS or len(different) != len(settings):
+    if len(settings) > MOST_SETTINGS:
         raise OptionError("study/settings", count=len(settings), most=MOST_SETTINGS)
-    return Plan(game.name, settings, seed_bytes(seed), tuple(vary))
+    plan = Plan(game.name, settings, seed_bytes(seed), tuple(vary))
+    named = Counter(map(plan.label, settings))
+    for label, times in named.items():
+        if times > 1:
+            raise OptionError("study/twice", setting=label)
+    return plan
 
 
-def _check_matches(n: object) -> None:
-    if type(n) is not int or not 1 <= n <= MOST_MATCHES:
-        raise OptionError("option/value", name="n", value=n, allowed=f"1–{MOST_MATCHES}")
+def _whole_matches(n: object) -> int:
+    return whole("n", n, 1, MOST_MATCHES)
 
 
-def varied_games(game: Game, vary: Mapping[str, Iterable[object] | None]) -> list[Game]:
+def varied_games(game: Game, vary: Mapping[str, object]) -> list[Game]:
     """The game with every combination of the varied options; None stands for all values."""
+    if not isinstance(vary, Mapping):
+        allowed = '{"first": [0, 1], …}'
+        raise OptionError("option/value", name="vary", value=vary, allowed=allowed)
     given = {option.name: list(option.values) for option in game.option_list}
     given["seats"] = list(game.info.seats)
     choices = []
@@ -157,7 +173,7 @@ def varied_games(game: Game, vary: Mapping[str, Iterable[object] | None]) -> lis
                 allowed=", ".join(given),
                 rule="common.options",
             )
-        choices.append(given[name] if values is None else list(values))
+        choices.append(given[name] if values is None else several(values))
         if not choices[-1]:
             allowed = ", ".join(written(value) for value in given[name])
             raise OptionError("option/value", name=name, value="", allowed=allowed)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tanistry.errors import OptionError
 from tanistry.studies import checkpoint
 from tanistry.studies.checkpoint import Tally
 from tanistry.studies.engines import Played, check_engine, make_engine
@@ -35,8 +37,8 @@ Progress = Callable[[Sequence[int]], None]
 def study(
     game: Game,
     n: int = 100_000,
-    policies: Sequence[str] = ("random",),
-    vary: Mapping[str, Iterable[object] | None] | None = None,
+    policies: str | Iterable[str] = ("random",),
+    vary: Mapping[str, object] | None = None,
     seed: int | bytes = 0,
     out: Path | str | None = None,
     engine: str = "local",
@@ -48,25 +50,33 @@ def study(
 
     A setting is one of `policies` (`random`, `greedy`, a bot such as `ismcts:2`; `ismcts:2@500`
     plays 500 matches only) at all seats of `game`, or of its variants: `vary={"edition": None}`
-    tries all values of an option, a list only those.
+    tries all values of an option, a list (or a single value) only those.
 
     With a folder `out` the state is kept there; the same call goes on where another one stopped,
     by Ctrl-C, after `until` seconds or by a crash. `engine`, `workers` and interruptions never
     change the result. `progress` is called in the caller's thread with the matches done so far.
     """
-    plan = make_plan(game, n, policies, vary or {}, seed)
-    check_engine(engine, workers)
-    folder = None if out is None else Path(out)
-    if folder:
-        checkpoint.check_folder(folder)
-        tallies = checkpoint.load(folder, plan)
-    else:
-        tallies = [checkpoint.nothing(setting) for setting in plan.settings]
-    run = _Run(plan, tallies, folder, progress)
-    if run.is_unfinished():
-        prepare(plan)
-        run.go(make_engine(engine, plan, workers), until)
+    plan = make_plan(game, n, policies, {} if vary is None else vary, seed)
+    workers = check_engine(engine, workers)
+    _check_seconds(until)
+    folder = None if out is None else checkpoint.read_folder(out)
+    with ExitStack() as held:
+        if folder:
+            checkpoint.check_folder(folder)
+            held.enter_context(checkpoint.alone_in(folder))
+            tallies = checkpoint.load(folder, plan)
+        else:
+            tallies = [checkpoint.nothing(setting) for setting in plan.settings]
+        run = _Run(plan, tallies, folder, progress)
+        if run.is_unfinished():
+            prepare(plan)
+            run.go(make_engine(engine, plan, workers), until)
     return Study(plan, tuple(run.tallies), run.interrupted)
+
+
+def _check_seconds(until: object) -> None:
+    if until is not None and not (isinstance(until, (int, float)) and until >= 0):
+        raise OptionError("option/value", name="until", value=until, allowed="≥ 0")
 
 
 def prepare(plan: Plan) -> None:

@@ -19,7 +19,7 @@ from tanistry.cli.describe import capital
 from tanistry.cli.hints import Adviser, Hint
 from tanistry.cli.language import texts
 from tanistry.cli.sitting import Sitting
-from tanistry.errors import IllegalMove
+from tanistry.errors import FileError, IllegalMove
 from tanistry.tui import choices
 from tanistry.tui.boards import board_of
 from tanistry.tui.choices import KEYS
@@ -397,8 +397,7 @@ class PlayApp(TableApp):
         try:
             path.write_text(self.sitting.record(), "utf-8")
         except OSError as wrong:
-            reason = wrong.strerror or type(wrong).__name__
-            self.prompt(self.texts("errors.file_write", name=path, reason=reason))
+            self.prompt(FileError("file/write", path, wrong).message(self.texts.lang))
             return
         self.saved = path
         self.prompt(self.texts("play.saved", name=path))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 LEVELS: tuple[int, ...] = ()
 DEFAULT = None
+VERSION = 1
 
 TRIALS = 16
 """How often a token is tried when the game has no policy."""

@@ -48,6 +48,7 @@ STYLES = {
 }
 LEVELS = tuple(STYLES)
 DEFAULT = 3
+VERSION = 1
 
 
 def styles(info: GameInfo) -> dict[int, Style]:

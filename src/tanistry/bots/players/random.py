@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 LEVELS: tuple[int, ...] = ()
 DEFAULT = None
+VERSION = 1
 
 
 def make(_level: int | None, seed: int | bytes | None, **settings: Any) -> RandomBot:

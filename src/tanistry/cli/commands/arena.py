@@ -6,69 +6,63 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tanistry.cli.app import Misuse
+from tanistry.cli.app import INTERRUPTED
 from tanistry.cli.common import (
-    Language,
-    game_argument,
-    game_option,
-    lang_option,
+    GameName,
+    Lang,
+    Minutes,
+    Options,
+    Seats,
+    Workers,
+    bars,
+    check_writable,
     load_game,
-    seats_option,
     write_text,
 )
 from tanistry.cli.language import Texts
 
 if TYPE_CHECKING:
-    from tanistry.arena import Contest, Results
+    from tanistry.arena import Results
 
 ORDER = 60
 
 
 def add(app: typer.Typer, say: Texts) -> None:
-    @app.command(help=say("help.arena"))
+    @app.command(help="help.arena")
     def arena(
-        game: Annotated[str, game_argument(say)],
+        game: GameName,
         bots: Annotated[
             list[str],
-            typer.Argument(help=say("help.arena_bots"), metavar="BOT…", show_default=False),
+            typer.Argument(help="help.arena_bots", metavar="BOT…", show_default=False),
         ],
         games: Annotated[
-            int, typer.Option("--games", "-n", help=say("help.arena_games"), metavar="N")
+            int, typer.Option("--games", "-n", help="help.arena_games", metavar="N")
         ] = 100,
-        seats: Annotated[int | None, seats_option(say)] = None,
-        option: Annotated[list[str] | None, game_option(say)] = None,
-        seed: Annotated[int, typer.Option("--seed", help=say("help.arena_seed"), metavar="N")] = 0,
-        ladder: Annotated[bool, typer.Option("--ladder", help=say("help.arena_ladder"))] = False,
+        seats: Seats = None,
+        option: Options = None,
+        seed: Annotated[int, typer.Option("--seed", help="help.arena_seed", metavar="N")] = 0,
+        ladder: Annotated[bool, typer.Option("--ladder", help="help.arena_ladder")] = False,
         out: Annotated[
             Path | None,
-            typer.Option("--out", help=say("help.arena_out"), metavar="FILE", show_default=False),
+            typer.Option("--out", help="help.arena_out", metavar="FILE", show_default=False),
         ] = None,
         plot: Annotated[
             Path | None,
-            typer.Option("--plot", help=say("help.arena_plot"), metavar="FILE", show_default=False),
+            typer.Option("--plot", help="help.arena_plot", metavar="FILE", show_default=False),
         ] = None,
         markdown: Annotated[
             str | None,
             typer.Option(
-                "--markdown", help=say("help.arena_markdown"), metavar="FILE", show_default=False
+                "--markdown", help="help.arena_markdown", metavar="FILE", show_default=False
             ),
         ] = None,
-        json: Annotated[bool, typer.Option("--json", help=say("help.arena_json"))] = False,
-        workers: Annotated[
-            int | None,
-            typer.Option(
-                "--workers", help=say("help.arena_workers"), min=1, metavar="N", show_default=False
-            ),
-        ] = None,
-        minutes: Annotated[
-            float | None,
-            typer.Option(
-                "--minutes", help=say("help.arena_minutes"), min=0, metavar="X", show_default=False
-            ),
-        ] = None,
-        _lang: Annotated[Language | None, lang_option(say)] = None,
+        json: Annotated[bool, typer.Option("--json", help="help.arena_json")] = False,
+        workers: Workers = None,
+        minutes: Minutes = None,
+        _lang: Lang = None,
     ) -> int:
-        from tanistry.arena import Contest
+        from tanistry.arena import Contest, run
+        from tanistry.arena.contest import MATCHES_PER_DEAL
         from tanistry.arena.plot import check_plot, draw
         from tanistry.arena.report import markdown as report
 
@@ -84,10 +78,16 @@ def add(app: typer.Typer, say: Texts) -> None:
         )
         if plot:
             check_plot(plot)
-        if out and out.is_dir():
-            reason = say("reasons.IsADirectoryError")
-            raise Misuse(say("errors.file_write", name=str(out), reason=reason))
-        results = _with_progress(contest, out, workers, minutes, say)
+        if markdown is not None:
+            check_writable(markdown)
+        until = None if minutes is None else 60 * minutes
+        matches = MATCHES_PER_DEAL * contest.deals * len(contest.pairs)
+        with bars({say("arena.working"): matches}) as show:
+
+            def progress(done: int, _of: int, _results: "Results") -> None:
+                show([MATCHES_PER_DEAL * done])
+
+            results = run(contest, out=out, workers=workers, until=until, progress=progress)
         if json:
             from json import dumps
 
@@ -95,44 +95,13 @@ def add(app: typer.Typer, say: Texts) -> None:
         else:
             _print(results, say)
         if markdown:
-            write_text(markdown, report(results), say)
+            write_text(markdown, report(results))
         if plot:
-            draw(
-                results, plot, f"{table.info.title[say.lang]}, {say('arena.seats', n=table.seats)}"
-            )
-        unfinished = any(not results.has(encounter) for encounter in contest.encounters())
-        if unfinished:
+            title = f"{table.info.title[say.lang]}, {say('arena.seats', n=table.seats)}"
+            draw(results, plot, title, say.lang)
+        if results.missing():
             print(say("arena.go_on" if out else "arena.unfinished"), file=sys.stderr)
-        return 130 if results.interrupted else 0
-
-
-def _with_progress(
-    contest: "Contest", out: Path | None, workers: int | None, minutes: float | None, say: Texts
-) -> "Results":
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    from tanistry.arena import run
-
-    until = None if minutes is None else 60 * minutes
-    if not sys.stderr.isatty():
-        return run(contest, out=out, workers=workers, until=until)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(
-        *columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True
-    ) as bar:
-        task = bar.add_task(say("arena.working"), total=None)
-
-        def show(done: int, of: int, _results: "Results") -> None:
-            bar.update(task, completed=2 * done, total=2 * of)
-
-        return run(contest, out=out, workers=workers, until=until, progress=show)
+        return INTERRUPTED if results.interrupted else 0
 
 
 def _print(results: "Results", say: Texts) -> None:

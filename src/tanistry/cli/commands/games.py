@@ -1,18 +1,16 @@
 """`tanistry games`: what there is to play."""
 
-from typing import Annotated
-
 import typer
 
-from tanistry.cli.common import Language, lang_option
+from tanistry.cli.common import Lang
 from tanistry.cli.language import Texts
 
 ORDER = 20
 
 
 def add(app: typer.Typer, say: Texts) -> None:
-    @app.command(help=say("help.games"))
-    def games(_lang: Annotated[Language | None, lang_option(say)] = None) -> None:
+    @app.command(help="help.games")
+    def games(_lang: Lang = None) -> None:
         from rich.console import Console
         from rich.text import Text
 

@@ -7,16 +7,15 @@ import typer
 
 from tanistry.cli.app import Misuse
 from tanistry.cli.common import (
-    Language,
+    GameName,
+    Lang,
+    Options,
+    Seats,
+    Seed,
     check_writable,
-    game_argument,
-    game_option,
-    lang_option,
     load_game,
     on_screen,
     prepare,
-    seats_option,
-    seed_option,
     write_text,
 )
 from tanistry.cli.language import Texts
@@ -30,44 +29,44 @@ ORDER = 10
 
 
 def add(app: typer.Typer, say: Texts) -> None:
-    @app.command(help=say("help.play"))
+    @app.command(help="help.play")
     def play(
-        game: Annotated[str, game_argument(say)],
-        seats: Annotated[int | None, seats_option(say)] = None,
-        option: Annotated[list[str] | None, game_option(say)] = None,
+        game: GameName,
+        seats: Seats = None,
+        option: Options = None,
         opponents: Annotated[
             str | None,
             typer.Option(
-                help=say("help.play_opponents"), metavar="BOT[:LEVEL]|human", show_default=False
+                help="help.play_opponents", metavar="BOT[:LEVEL]|human", show_default=False
             ),
         ] = None,
         seat: Annotated[
             list[str] | None,
-            typer.Option(help=say("help.play_seat"), metavar="N=WHO", show_default=False),
+            typer.Option(help="help.play_seat", metavar="N=WHO", show_default=False),
         ] = None,
         name: Annotated[
             list[str] | None,
-            typer.Option(help=say("help.play_name"), metavar="NAME", show_default=False),
+            typer.Option(help="help.play_name", metavar="NAME", show_default=False),
         ] = None,
-        seed: Annotated[str | None, seed_option(say)] = None,
-        plain: Annotated[bool, typer.Option("--plain", help=say("help.play_plain"))] = False,
-        hint: Annotated[bool, typer.Option("--hint", help=say("help.play_hint"))] = False,
+        seed: Seed = None,
+        plain: Annotated[bool, typer.Option("--plain", help="help.play_plain")] = False,
+        hint: Annotated[bool, typer.Option("--hint", help="help.play_hint")] = False,
         save: Annotated[
             str | None,
-            typer.Option(help=say("help.play_save"), metavar="FILE", show_default=False),
+            typer.Option(help="help.play_save", metavar="FILE", show_default=False),
         ] = None,
         pace: Annotated[
-            float, typer.Option(help=say("help.play_pace"), metavar="X", min=0.0, max=10.0)
+            float, typer.Option(help="help.play_pace", metavar="X", min=0.0, max=10.0)
         ] = 0.6,
         server: Annotated[
             str | None,
-            typer.Option(help=say("help.play_server"), metavar="URL", show_default=False),
+            typer.Option(help="help.play_server", metavar="URL", show_default=False),
         ] = None,
         join: Annotated[
             str | None,
-            typer.Option(help=say("help.play_join"), metavar="TABLE", show_default=False),
+            typer.Option(help="help.play_join", metavar="TABLE", show_default=False),
         ] = None,
-        _lang: Annotated[Language | None, lang_option(say)] = None,
+        _lang: Lang = None,
     ) -> int:
         from tanistry.cli.hints import adviser
         from tanistry.cli.sitting import Sitting, read_players, read_seed
@@ -85,8 +84,8 @@ def add(app: typer.Typer, say: Texts) -> None:
         seed_bytes(dealt)  # refused before anything is compiled
         players = read_players(table, seat or [], opponents, name or [], say.lang, dealt)
         advice = adviser(say) if hint else None
-        if save:
-            check_writable(save, say)
+        if save is not None:
+            check_writable(save)
         prepare(table, [p.bot.name.partition(":")[0] for p in players if p.bot], say)
         sitting = Sitting(table.deal(dealt), players, say.lang)
         try:
@@ -100,7 +99,7 @@ def add(app: typer.Typer, say: Texts) -> None:
             return 0
         finally:
             if save:
-                write_text(save, sitting.record(), say)
+                write_text(save, sitting.record())
                 print(say("play.saved", name=save), file=sys.stderr)
 
 

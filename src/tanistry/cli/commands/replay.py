@@ -4,26 +4,26 @@ from typing import Annotated
 
 import typer
 
-from tanistry.cli.common import Language, lang_option, on_screen, read_text
+from tanistry.cli.common import Lang, on_screen, read_text
 from tanistry.cli.language import Texts
 
 ORDER = 40
 
 
 def add(app: typer.Typer, say: Texts) -> None:
-    @app.command(help=say("help.replay"))
+    @app.command(help="help.replay")
     def replay(
         file: Annotated[
-            str, typer.Argument(help=say("help.replay_file"), metavar="FILE", show_default=False)
+            str, typer.Argument(help="help.replay_file", metavar="FILE", show_default=False)
         ],
-        plain: Annotated[bool, typer.Option("--plain", help=say("help.replay_plain"))] = False,
-        eyes: Annotated[str, typer.Option(help=say("help.replay_eyes"), metavar="N|all")] = "all",
-        _lang: Annotated[Language | None, lang_option(say)] = None,
+        plain: Annotated[bool, typer.Option("--plain", help="help.replay_plain")] = False,
+        eyes: Annotated[str, typer.Option(help="help.replay_eyes", metavar="N|all")] = "all",
+        _lang: Lang = None,
     ) -> None:
         from tanistry.cli.prepare import with_patience
         from tanistry.cli.reel import Reel, read_eyes
 
-        text = read_text(file, say)
+        text = read_text(file)
         reel: Reel = with_patience(lambda: Reel(text, say), say("prepare.record"))
         seat = read_eyes(eyes, reel.game.seats, say)
         if plain or not on_screen():

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tanistry.cli.app import Misuse
-from tanistry.cli.common import Language, game_argument, lang_option
+from tanistry.cli.common import GameName, Lang
 from tanistry.cli.language import Texts
 
 if TYPE_CHECKING:
@@ -32,15 +32,15 @@ def find(rules: "dict[str, Rule]", wanted: str) -> "list[Rule]":
 
 
 def add(app: typer.Typer, say: Texts) -> None:
-    @app.command(help=say("help.rules"))
+    @app.command(help="help.rules")
     def rules(
-        game: Annotated[str, game_argument(say)],
+        game: GameName,
         wanted: Annotated[
             list[str] | None,
-            typer.Argument(metavar="[ID]", help=say("help.rules_id"), show_default=False),
+            typer.Argument(metavar="[ID]", help="help.rules_id", show_default=False),
         ] = None,
-        full: Annotated[bool, typer.Option("--full", help=say("help.rules_full"))] = False,
-        _lang: Annotated[Language | None, lang_option(say)] = None,
+        full: Annotated[bool, typer.Option("--full", help="help.rules_full")] = False,
+        _lang: Lang = None,
     ) -> None:
         from rich.console import Console
         from rich.text import Text

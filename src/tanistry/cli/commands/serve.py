@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from tanistry.cli.app import Misuse
-from tanistry.cli.common import Language, lang_option
+from tanistry.cli.common import Lang
 from tanistry.cli.language import Texts
 from tanistry.server.settings import PREFIX, Settings
 
@@ -27,21 +27,20 @@ def add(app: typer.Typer, say: Texts) -> None:
             print(say("serve.open", url=f"http://{settings.host}:{settings.port}/"), flush=True)
         run(settings)
 
-    parameters = [_flag(item, say) for item in fields(Settings)]
-    lang = Annotated[Language | None, lang_option(say)]
-    parameters.append(_parameter("_lang", lang, None))
+    parameters = [_flag(item) for item in fields(Settings)]
+    parameters.append(_parameter("_lang", Lang, None))
     serve.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     serve.__annotations__ = {p.name: p.annotation for p in parameters}
-    app.command(help=say("help.serve"))(serve)
+    app.command(help="help.serve")(serve)
 
 
-def _flag(item: Any, say: Texts) -> inspect.Parameter:
+def _flag(item: Any) -> inspect.Parameter:
     name = f"--{item.name.replace('_', '-')}"
     kind = type(item.default)
     names = [f"{name}/--no-{name[2:]}"] if kind is bool else [name]
     option = typer.Option(
         *names,
-        help=say(f"help.serve_{item.name}"),
+        help=f"help.serve_{item.name}",
         metavar=METAVARS.get(kind),
         envvar=PREFIX + item.name.upper(),
     )

@@ -5,15 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tanistry.cli.common import (
-    Language,
-    game_argument,
-    game_option,
-    lang_option,
-    load_game,
-    seats_option,
-    seed_option,
-)
+from tanistry.cli.common import GameName, Lang, Options, Seats, Seed, bars, load_game
 from tanistry.cli.language import Texts
 
 if TYPE_CHECKING:
@@ -24,27 +16,28 @@ ORDER = 50
 
 
 def add(app: typer.Typer, say: Texts) -> None:
-    @app.command(help=say("help.simulate"))
+    @app.command(help="help.simulate")
     def simulate(
-        game: Annotated[str, game_argument(say)],
+        game: GameName,
         n: Annotated[
-            int, typer.Option("-n", "--matches", help=say("help.simulate_n"), metavar="N")
+            int, typer.Option("-n", "--matches", help="help.simulate_n", metavar="N")
         ] = 10_000,
-        seats: Annotated[int | None, seats_option(say)] = None,
-        option: Annotated[list[str] | None, game_option(say)] = None,
-        seed: Annotated[str | None, seed_option(say)] = None,
+        seats: Seats = None,
+        option: Options = None,
+        seed: Seed = None,
         threads: Annotated[
             int | None,
             typer.Option(
-                "--threads", help=say("help.simulate_threads"), metavar="N", show_default=False
+                "--threads", help="help.simulate_threads", metavar="N", show_default=False
             ),
         ] = None,
         device: Annotated[
-            str, typer.Option("--device", help=say("help.simulate_device"), metavar="cpu|cuda")
+            str, typer.Option("--device", help="help.simulate_device", metavar="cpu|cuda")
         ] = "cpu",
-        json: Annotated[bool, typer.Option("--json", help=say("help.simulate_json"))] = False,
-        _lang: Annotated[Language | None, lang_option(say)] = None,
+        json: Annotated[bool, typer.Option("--json", help="help.simulate_json")] = False,
+        _lang: Lang = None,
     ) -> None:
+        import tanistry
         from tanistry.cli.prepare import with_patience
         from tanistry.cli.sitting import read_seed
         from tanistry.match.game import seed_bytes
@@ -56,34 +49,18 @@ def add(app: typer.Typer, say: Texts) -> None:
         key = seed_bytes(read_seed(seed))
         check_arguments(table, n, device, threads)
 
-        def prepared() -> None:
-            import tanistry
-
-            tanistry.simulate(table, 0, key, device, threads)
-
-        with_patience(prepared, say("prepare.game", title=title))
-        result = _with_progress(table, n, key, device, threads, say)
+        with_patience(
+            lambda: tanistry.simulate(table, 0, key, device, threads),
+            say("prepare.game", title=title),
+        )
+        with bars({say("simulate.working"): n}) as show:
+            result = tanistry.simulate(
+                table, n, key, device, threads, progress=lambda done: show([done])
+            )
         if json:
             _print_json(table, result, key)
         else:
             _print_table(title, result, key, say)
-
-
-def _with_progress(
-    game: "Game", n: int, key: bytes, device: str, threads: int | None, say: Texts
-) -> "Simulation":
-    import tanistry
-
-    if not sys.stderr.isatty():
-        return tanistry.simulate(game, n, key, device, threads)
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(say("simulate.working"), total=n)
-        return tanistry.simulate(
-            game, n, key, device, threads, progress=lambda done: bar.update(task, completed=done)
-        )
 
 
 def _print_json(game: "Game", result: "Simulation", key: bytes) -> None:

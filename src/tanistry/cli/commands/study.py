@@ -1,87 +1,67 @@
 """`tanistry study GAME`: what a game is like, counted over many matches, as a report to look at."""
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tanistry.cli.app import Misuse
-from tanistry.cli.common import (
-    Language,
-    game_argument,
-    game_option,
-    lang_option,
-    load_game,
-    seats_option,
-)
+from tanistry.cli.app import INTERRUPTED, Misuse
+from tanistry.cli.common import GameName, Lang, Minutes, Options, Seats, Workers, bars, load_game
 from tanistry.cli.language import Texts
 
 if TYPE_CHECKING:
     from tanistry.match import Game
-    from tanistry.studies import Plan, Study
+    from tanistry.studies import Study
 
 ORDER = 55
-INTERRUPTED = 130
 
 
 def add(app: typer.Typer, say: Texts) -> None:
-    @app.command(help=say("help.study"))
+    @app.command(help="help.study")
     def study(
-        game: Annotated[str, game_argument(say)],
+        game: GameName,
         n: Annotated[
-            int, typer.Option("-n", "--matches", help=say("help.study_n"), metavar="N")
+            int, typer.Option("-n", "--matches", help="help.study_n", metavar="N")
         ] = 100_000,
         policy: Annotated[
             list[str] | None,
             typer.Option(
                 "--policy",
                 "-p",
-                help=say("help.study_policy"),
+                help="help.study_policy",
                 metavar="POLICY,…",
                 show_default="random",
             ),
         ] = None,
-        seats: Annotated[int | None, seats_option(say)] = None,
-        option: Annotated[list[str] | None, game_option(say)] = None,
+        seats: Seats = None,
+        option: Options = None,
         vary: Annotated[
             list[str] | None,
             typer.Option(
-                "--vary", help=say("help.study_vary"), metavar="NAME[=V,…]", show_default=False
+                "--vary", help="help.study_vary", metavar="NAME[=V,…]", show_default=False
             ),
         ] = None,
-        seed: Annotated[
-            str, typer.Option("--seed", help=say("help.study_seed"), metavar="SEED")
-        ] = "0",
+        seed: Annotated[str, typer.Option("--seed", help="help.study_seed", metavar="SEED")] = "0",
         out: Annotated[
-            Path | None,
+            str | None,
             typer.Option(
-                "--out", help=say("help.study_out"), metavar="FOLDER", show_default="study-GAME"
+                "--out", help="help.study_out", metavar="FOLDER", show_default="study-GAME"
             ),
         ] = None,
         formats: Annotated[
-            str, typer.Option("--format", help=say("help.study_format"), metavar="FORMAT,…")
+            str, typer.Option("--format", help="help.study_format", metavar="FORMAT,…")
         ] = "json,parquet,html",
         engine: Annotated[
-            str, typer.Option("--engine", help=say("help.study_engine"), metavar="local|ray")
+            str, typer.Option("--engine", help="help.study_engine", metavar="local|ray")
         ] = "local",
-        workers: Annotated[
-            int | None,
-            typer.Option(
-                "--workers", help=say("help.study_workers"), min=1, metavar="N", show_default=False
-            ),
-        ] = None,
-        minutes: Annotated[
-            float | None,
-            typer.Option(
-                "--minutes", help=say("help.study_minutes"), min=0, metavar="X", show_default=False
-            ),
-        ] = None,
-        _lang: Annotated[Language | None, lang_option(say)] = None,
+        workers: Workers = None,
+        minutes: Minutes = None,
+        _lang: Lang = None,
     ) -> int:
+        import tanistry
         from tanistry.cli.prepare import with_patience
         from tanistry.cli.sitting import read_seed
-        from tanistry.studies.checkpoint import check_folder, load
+        from tanistry.studies.checkpoint import check_folder, load, read_folder
         from tanistry.studies.engines import check_engine
         from tanistry.studies.files import check_formats
         from tanistry.studies.plan import make_plan
@@ -89,13 +69,17 @@ def add(app: typer.Typer, say: Texts) -> None:
         from tanistry.words import words
 
         table = load_game(game, seats, option or [], say)
+        varied = _read_vary(table, vary or [], say)
+        for name in _settled(seats, option or []):
+            if name in varied:
+                raise Misuse(say("errors.apart", name=f"--vary {name}", other=_given_as(name)))
         wanted = tuple(_listed([formats]))
         check_formats(wanted)
-        folder = out or Path(f"study-{game}")
+        folder = read_folder(f"study-{game}" if out is None else out)
         asked: dict[str, Any] = {
             "n": n,
             "policies": _listed(policy or ["random"]),
-            "vary": _read_vary(table, vary or [], say),
+            "vary": varied,
             "seed": read_seed(seed),
             "out": folder,
             "engine": engine,
@@ -108,7 +92,9 @@ def add(app: typer.Typer, say: Texts) -> None:
         load(folder, plan)
         prepared = say("prepare.game", title=words(say.lang, table.info).text("title"))
         with_patience(lambda: prepare(plan), prepared)
-        found = _with_progress(table, plan, asked)
+        totals = {plan.label(setting): setting.matches for setting in plan.settings}
+        with bars(totals) as show:
+            found = tanistry.study(table, **asked, progress=show)
         written = found.write(folder, wanted, say.lang)
         _print(found, say)
         for path in written:
@@ -117,6 +103,16 @@ def add(app: typer.Typer, say: Texts) -> None:
         if not found.finished:
             print(say("study.go_on"), file=sys.stderr)
         return INTERRUPTED if found.interrupted else 0
+
+
+def _settled(seats: int | None, options: list[str]) -> list[str]:
+    """What the command line settles, and therefore cannot vary."""
+    named = [item.partition("=")[0].strip() for item in options]
+    return named if seats is None else ["seats", *named]
+
+
+def _given_as(name: str) -> str:
+    return "--seats" if name == "seats" else f"--option {name}"
 
 
 def _listed(texts: list[str]) -> list[str]:
@@ -149,35 +145,6 @@ def _read_number(value: str, text: str, say: Texts) -> int:
     if not value.isdecimal():
         raise Misuse(say("errors.option_shape", text=text))
     return int(value)
-
-
-def _with_progress(game: "Game", plan: "Plan", asked: dict[str, Any]) -> "Study":
-    import tanistry
-
-    if not sys.stderr.isatty():
-        return tanistry.study(game, **asked)
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        SpinnerColumn,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    texts = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    console = Console(stderr=True)
-    with Progress(*texts, TimeRemainingColumn(), console=console, transient=True) as bar:
-        tasks = [
-            bar.add_task(plan.label(setting), total=setting.matches) for setting in plan.settings
-        ]
-
-        def show(done: Any) -> None:
-            for task, matches in zip(tasks, done, strict=True):
-                bar.update(task, completed=matches)
-
-        return tanistry.study(game, **asked, progress=show)
 
 
 def _print(found: "Study", say: Texts) -> None:

@@ -4,33 +4,33 @@ from typing import Annotated
 
 import typer
 
-from tanistry.cli.common import Language, lang_option, read_text
+from tanistry.cli.common import Lang, read_text
 from tanistry.cli.language import Texts
 
 ORDER = 45
 
 
 def add(app: typer.Typer, say: Texts) -> None:
-    @app.command(help=say("help.verify"))
+    @app.command(help="help.verify")
     def verify(
         file: Annotated[
-            str, typer.Argument(help=say("help.verify_file"), metavar="RECORD", show_default=False)
+            str, typer.Argument(help="help.verify_file", metavar="RECORD", show_default=False)
         ],
         commitment: Annotated[
             str | None,
             typer.Option(
                 "--commitment",
-                help=say("help.verify_commitment"),
+                help="help.verify_commitment",
                 metavar="HEX",
                 show_default=False,
             ),
         ] = None,
-        _lang: Annotated[Language | None, lang_option(say)] = None,
+        _lang: Lang = None,
     ) -> None:
         import tanistry
         from tanistry.match.records import read_headers
 
-        text = read_text(file, say)
+        text = read_text(file)
         match = tanistry.replay(text)  # a RecordError says where it does not hold
         headers, choices = read_headers(text)
         found = headers.get("Commitment", "")
