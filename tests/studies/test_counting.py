@@ -38,6 +38,10 @@ class Watcher:
         self.lengths: Counter[int] = Counter()
         self.branches: Counter[int] = Counter()
         self.won = [0.0] * game.seats
+        self.about: dict[str, Counter[int]] = {}  # of this match: seats that each rule named
+        self.present: Counter[str] = Counter()
+        self.tilts: Counter[str] = Counter()  # matches in which it named one seat most
+        self.tilts_won: Counter[str] = Counter()
 
     def watch(self, number: int) -> None:
         game = self.game
@@ -76,14 +80,21 @@ class Watcher:
     def _tell(self, event: Event) -> None:
         pair = event.type, event.rule
         self.told[pair] += 1
+        seats = self.about.setdefault(event.rule, Counter())
+        if (seat := self._named(event)) >= 0:
+            self.named[pair] += 1
+            seats[seat] += 1
+        else:
+            self.named[pair] += 0
+
+    def _named(self, event: Event) -> int:
+        """The seat an event is about, −1 if about none."""
         if event.type != "move":
-            self.named[pair] += event.public.get("seat", -1) >= 0
-            return
-        source, target = event.public["from"], event.public["to"]
-        owner = self._owner(target)
-        mine = self.game.definition.places[self.game.place_numbers[source]]
-        laid_down = mine.seen == "owner" and mine.owner == owner
-        self.named[pair] += owner >= 0 and not laid_down
+            return int(event.public.get("seat", -1))
+        owner = self._owner(event.public["to"])
+        source = self.game.definition.places[self.game.place_numbers[event.public["from"]]]
+        laid_down = source.seen == "owner" and source.owner == owner
+        return -1 if laid_down else owner
 
     def _owner(self, name: str) -> int:
         stem, _, number = name.rpartition(".")
@@ -96,6 +107,14 @@ class Watcher:
         assert result is not None
         winners = result.ranking[0]
         self.lengths[len(match.choices)] += 1
+        for rule, seats in self.about.items():
+            self.present[rule] += 1
+            most, second, *_ = [*sorted(seats.values(), reverse=True), 0, 0]
+            if most > second:
+                (seat,) = (seat for seat, times in seats.items() if times == most)
+                self.tilts[rule] += 1
+                self.tilts_won[rule] += 60 // len(winners) if seat in winners else 0
+        self.about = {}
         for seat, score in enumerate(result.scores):
             self.scores[score] += 1
             self.won[seat] += (seat in winners) / len(winners)
@@ -137,6 +156,12 @@ def test_counts_are_those_of_somebody_who_watches(name: str, options: dict[str, 
     events = {(row["event"], row["rule"]): row for row in result.events()}
     assert {key: row["told"] for key, row in events.items()} == watcher.told
     assert {key: row["named"] for key, row in events.items()} == watcher.named
+    rules = {row["rule"]: row for row in result.rules()}
+    assert {rule: round(row["present"] * MATCHES) for rule, row in rules.items()} == watcher.present
+    for rule, row in rules.items():
+        assert row["tilted"] * MATCHES == pytest.approx(watcher.tilts[rule]), rule
+        won = (row["won"] or 0) * watcher.tilts[rule] * 60
+        assert won == pytest.approx(watcher.tilts_won[rule]), rule
     assert {row["choices"]: row["matches"] for row in result.lengths()} == watcher.lengths
     assert {row["alternatives"]: row["choices"] for row in result.branching()} == watcher.branches
     assert [row["won"] * MATCHES for row in result.seats()] == pytest.approx(watcher.won)
@@ -186,6 +211,18 @@ def test_who_begins_is_counted_first_wherever_it_sits() -> None:
         assert 0 <= row["low"] <= row["won"] <= row["high"] <= 1
     assert zero.game.seats == len(one.seats())
     assert zero.seats() != one.seats()  # the deal goes to the other seat
+
+
+def test_what_is_sure_is_so_among_all_cards() -> None:
+    """In Claim the Undead count for themselves; two hundred matches are too few to see it."""
+    few, many = (
+        tanistry.study(tanistry.game("claim"), n=n, seed=8).results[0].cards()
+        for n in (200, 20_000)
+    )
+    assert not any(row["sure"] for row in few if row["kind"] == "dealt")
+    apart = [row for row in many if row["kind"] == "dealt" and row["sure"]]
+    assert {"U9", "U0"} <= {row["card"] for row in apart}
+    assert all(not row["worth_low"] <= 0 <= row["worth_high"] for row in apart)
 
 
 def test_places_and_groups_are_found_from_what_a_game_says() -> None:

@@ -87,6 +87,17 @@ def test_the_page_stands_alone(study: Study, tmp_path: Path, lang: str, said: st
     assert not re.search(r">[a-z]\w*(\.\w+)+<", text), "a text is missing"
 
 
+def test_links_lead_somewhere_in_every_setting(study: Study, tmp_path: Path) -> None:
+    (path,) = study.write(tmp_path, ("html",))
+    text = path.read_text("utf-8")
+    ids = re.findall(r'id="([\w-]+)"', text)
+    assert len(ids) == len(set(ids))
+    linked = re.findall(r'<a href="#([\w-]+)"', text)
+    assert "rules" in linked
+    assert set(linked) <= set(ids)
+    assert {"cards-1", "rules-1"} <= set(ids)  # where the links lead when the second is shown
+
+
 @pytest.mark.parametrize(("low", "high"), [(0, 1), (0.499, 0.501), (-4.8, 7.1), (52, 52), (3, 260)])
 def test_ticks_are_round_and_within(low: float, high: float) -> None:
     found = ticks(low, high)

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import math
+from functools import cache
+from statistics import NormalDist
 
 Z = 1.959964
 """Half the width of a 95 % interval, in standard errors."""
 
 
-def wilson(share: float, n: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share seen in n independent matches; it never collapses.
+@cache
+def z_among(count: int) -> float:
+    """The same where so many are looked at and not one in twenty times any is off by chance alone.
+
+    (Bonferroni's way, which holds however they depend on each other.)
+    """
+    return NormalDist().inv_cdf(1 - 0.025 / max(1, count))
+
+
+def wilson(share: float, n: int, z: float = Z) -> tuple[float, float]:
+    """Wilson's interval, of 95 %, of a share seen in n independent matches; it never collapses.
 
     For values between 0 and 1 other than these (a first place shared) it is on the safe side.
     """
     if n == 0:
         return 0.0, 1.0
-    centre = (share + Z * Z / (2 * n)) / (1 + Z * Z / n)
-    half = Z * math.sqrt(share * (1 - share) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
+    centre = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
     return max(0.0, centre - half), min(1.0, centre + half)

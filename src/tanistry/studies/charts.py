@@ -96,6 +96,8 @@ class Scale(NamedTuple):
 # -- values with intervals ------------------------------------------------------------------------
 
 ROW = 22.0
+LONG_LABEL = 26
+"""Labels of more letters would leave no room for the values beside them."""
 
 
 def dots(title: str, rows: Sequence[Dot], base: float | None, show: Shown) -> str:
@@ -104,9 +106,12 @@ def dots(title: str, rows: Sequence[Dot], base: float | None, show: Shown) -> st
     low = min([*around, *(row.low for row in rows)])
     high = max([*around, *(row.high for row in rows)])
     room = 0.06 * (high - low) or 0.01
-    names = min(176.0, 12 + 6.2 * max(len(row.label) for row in rows))
+    longest = max(len(row.label) for row in rows)
+    above = longest > LONG_LABEL  # then labels stand above their values, in full
+    names = 12.0 if above else 12 + 6.2 * longest
+    tall = ROW + 12 if above else ROW
     at = Scale(low - room, high + room, names, WIDTH - 52)
-    bottom = 8 + ROW * len(rows)
+    bottom = 8 + tall * len(rows)
     body = []
     for tick in ticks(at.low, at.high, 4):
         body.append(line(at(tick), 4, at(tick), bottom, "grid"))
@@ -114,10 +119,13 @@ def dots(title: str, rows: Sequence[Dot], base: float | None, show: Shown) -> st
     if base is not None:
         body.append(line(at(base), 2, at(base), bottom, "base"))
     for i, row in enumerate(rows):
-        y = 8 + ROW * (i + 0.5)
+        y = 8 + tall * (i + 0.5) + (8 if above else 0)
         tip = f"{row.label}: {show(row.value)} ({show(row.low)} – {show(row.high)})"
         body.append(f'<g class="series-{row.series % COLOURS}"><title>{escape(tip)}</title>')
-        body.append(text(names - 8, y + 4, _short(row.label, names), "", "end"))
+        if above:
+            body.append(text(4, y - 10, row.label, "above"))
+        else:
+            body.append(text(names - 8, y + 4, row.label, "", "end"))
         body.append(line(at(row.low), y, at(row.high), y, "span"))
         body.append(f'<circle cx="{at(row.value):.1f}" cy="{y:.1f}" r="4" class="dot"/></g>')
         body.append(text(WIDTH - 4, y + 4, show(row.value), "figure", "end"))

@@ -7,7 +7,6 @@ from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from tanistry.games.contract import written
 from tanistry.studies.charts import Cell, Dot, columns, curves, dots, heat, legend
 from tanistry.studies.counting.layout import KINDS, groups_of, stem_of
 from tanistry.studies.results import Result, Row, Rows
@@ -24,6 +23,8 @@ CERTAIN = 0.999
 """A rule whose seat wins this share hands out the victory itself."""
 FULL_COLOUR = 0.12
 """A worth of so many points has the full colour, unless a study has much larger ones."""
+NEGLIGIBLE = 0.02
+"""A rule that surely swings fewer matches than this has next to no effect on who wins."""
 MOST_CURVES = 6
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -34,20 +35,25 @@ def report(study: Study, lang: str) -> str:
     if not results:
         return ""
     say = Wording(lang, results[0].game)
-    page = [
-        _head(study, results, say),
-        _summary(results, say),
-        _winning(results, say),
-        _length(results, say),
-        _choices(results, say),
-        *(_setting(result, len(results) > 1, say) for result in results),
-    ]
+    body = "".join(
+        [
+            _summary(results, say),
+            _winning(results, say),
+            _length(results, say),
+            _choices(results, say),
+            *(
+                _setting(number, result, len(results) > 1, say)
+                for number, result in enumerate(results)
+            ),
+        ]
+    )
     title = say("page.title", game=say.words.text("title"))
     return (
         f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{_part('report.css')}</style></head>"
-        f"<body><main>{''.join(page)}</main><script>{_part('report.js')}</script></body></html>"
+        f"<body><main>{_head(study, results, body, say)}{body}</main>"
+        f"<script>{_part('report.js')}</script></body></html>"
     )
 
 
@@ -61,7 +67,7 @@ def _panel(title: str, body: str, wide: bool = False) -> str:
 
 
 def _panels(panels: Sequence[str]) -> str:
-    return f'<div class="panels">{"".join(panels)}</div>'
+    return f'<div class="panels">{"".join(panels)}</div>' if panels else ""
 
 
 def _explain(text: str) -> str:
@@ -84,7 +90,8 @@ def _folded(title: str, body: str) -> str:
 # -- all settings side by side --------------------------------------------------------------------
 
 
-def _head(study: Study, results: Sequence[Result], say: Wording) -> str:
+def _head(study: Study, results: Sequence[Result], body: str, say: Wording) -> str:
+    """The title, what was played, and links to what is in the body."""
     game = results[0].game
     done = sum(result.matches for result in results)
     count = "page.setting" if len(results) == 1 else "page.settings"
@@ -96,7 +103,7 @@ def _head(study: Study, results: Sequence[Result], say: Wording) -> str:
     if "seats" not in study.plan.varied:
         facts.insert(0, say("page.seats", count=game.seats))
     facts += [
-        f"{say.words.text(f'options.{name}.name')} {written(value)}"
+        f"{say.words.text(f'options.{name}.name')} {say.value(value)}"
         for name, value in results[0].setting.options
         if name not in study.plan.varied and name != "first"
     ]
@@ -108,6 +115,7 @@ def _head(study: Study, results: Sequence[Result], say: Wording) -> str:
     links = "".join(
         f'<a href="#{name}">{escape(say(f"sections.{name}"))}</a>'
         for name in ("winning", "length", "cards", "groups", "scores", "rules")
+        if f'id="{name}"' in body
     )
     return (
         f"<header><h1>{escape(say('page.title', game=say.words.text('title')))}</h1>"
@@ -164,10 +172,11 @@ def _worth(row: Row) -> float:
 def _card_sentences(result: Result, say: Wording) -> list[str]:
     dealt = [card for card in result.cards() if card["kind"] == KINDS[0]]
     found = []
-    if best := max((card for card in dealt if card["worth_low"] > 0), key=_worth, default=None):
+    sure = [card for card in dealt if card["sure"]]
+    if best := max((card for card in sure if card["worth"] > 0), key=_worth, default=None):
         card, points = say.card(best["card"]), say.points(best["worth"])
         found.append(say("findings.best", card=card, points=points))
-    if worst := min((card for card in dealt if card["worth_high"] < 0), key=_worth, default=None):
+    if worst := min((card for card in sure if card["worth"] < 0), key=_worth, default=None):
         card, points = say.card(worst["card"]), say.points(worst["worth"])
         found.append(say("findings.worst", card=card, points=points))
     return found or [say("findings.no_card")]
@@ -205,18 +214,23 @@ def _median_margin(result: Result) -> int:
 
 
 def _rule_sentences(result: Result, say: Wording) -> list[str]:
-    tilting = [rule for rule in result.rules() if rule["won"] is not None]
-    open_ones = [rule for rule in tilting if rule["won"] < CERTAIN]
+    swinging = _swinging(result.rules())
     found = []
-    if open_ones:
-        most = max(open_ones, key=lambda rule: rule["swing"])
+    strong = [rule for rule in swinging if rule["sure"] and rule["swing"] > NEGLIGIBLE]
+    if strong:
+        most = max(strong, key=lambda rule: float(rule["swing"]))
         rule, swing = say.rule(most["rule"]), say.points(most["swing"])
         found.append(say("findings.rule", rule=rule, swing=swing))
-    idle = [rule for rule in open_ones if rule["swing_low"] <= 0 <= rule["swing_high"]]
+    idle = [r for r in swinging if max(-r["swing_low"], r["swing_high"]) < NEGLIGIBLE]
     if idle:
         names = ", ".join(say.rule(rule["rule"]) for rule in idle)
-        found.append(say("findings.idle", rules=names))
+        found.append(say("findings.idle", rules=names, most=say.number(100 * NEGLIGIBLE)))
     return found
+
+
+def _swinging(rows: Rows) -> Rows:
+    """The rules that tilt matches, but for those that hand out the victory itself."""
+    return [row for row in rows if row["won"] is not None and row["won"] < CERTAIN]
 
 
 def _winning(results: Sequence[Result], say: Wording) -> str:
@@ -243,30 +257,26 @@ def _length(results: Sequence[Result], say: Wording) -> str:
     shown = results[:MOST_CURVES]
     names = legend([result.label for result in shown]) if len(shown) > 1 else ""
 
-    def whole(value: float) -> str:
-        return say.number(value)
-
-    def share(value: float) -> str:
-        return say.percent(value, 0 if value >= 0.1 or not value else 1)
-
     panels = []
     lengths = [(r.label, _shares(r.lengths(), "choices", "matches")) for r in shown]
     title, axis = say("length.histogram"), say("length.axis_choices")
     if len({length for _, values in lengths for length in values}) == 1:
         pass  # there is nothing to see where every match is as long as the others
     elif len(shown) == 1:
-        panels.append(_panel(title, columns(title, [("", lengths[0][1])], whole, share, axis)))
+        panels.append(
+            _panel(title, columns(title, [("", lengths[0][1])], say.number, say.share, axis))
+        )
     else:
         spread = [(label, list(values.items())) for label, values in lengths]
-        panels.append(_panel(title, curves(title, spread, whole, share, axis) + names))
+        panels.append(_panel(title, curves(title, spread, say.number, say.share, axis) + names))
     title = say("length.curve")
-    lines = [(r.label, _common_part(r, smooth=len(shown) > 2)) for r in shown]
-    chart = curves(title, lines, whole, lambda v: say.number(v, 0), say("length.axis_number"))
+    lines = [(r.label, _common_part(r)) for r in shown]
+    chart = curves(title, lines, say.number, say.number, say("length.axis_number"))
     panels.append(_panel(title, chart + names))
     title = say("length.branching")
     branching = [(r.label, _shares(r.branching(), "alternatives", "choices")) for r in shown]
     spread = [(label, list(values.items())) for label, values in branching]
-    chart = curves(title, spread, whole, share, say("length.axis_alternatives"))
+    chart = curves(title, spread, say.number, say.share, say("length.axis_alternatives"))
     panels.append(_panel(title, chart + names))
     return (
         f'<h2 id="length">{escape(say("sections.length"))}</h2>'
@@ -279,13 +289,13 @@ def _shares(rows: Rows, key: str, what: str) -> dict[int, float]:
     return {row[key]: row[what] / total for row in rows}
 
 
-def _common_part(result: Result, smooth: bool) -> list[tuple[float, float]]:
+def _common_part(result: Result) -> list[tuple[float, float]]:
     """The curve of alternatives as far as one match in a hundred gets: beyond it is noise.
 
-    Turns of several choices make it jagged; smooth, each point is the mean of its surroundings.
+    Turns of several choices would make it jagged: each point is the mean of its surroundings.
     """
     rows = [row for row in result.curve() if row["matches"] >= result.matches / 100]
-    reach = max(1, len(rows) // 30) if smooth else 0
+    reach = max(1, len(rows) // 30)
     found = []
     for i, row in enumerate(rows):
         near = rows[max(0, i - reach) : i + reach + 1]
@@ -303,7 +313,8 @@ def _choices(results: Sequence[Result], say: Wording) -> str:
 # -- one setting ----------------------------------------------------------------------------------
 
 
-def _setting(result: Result, named: bool, say: Wording) -> str:
+def _setting(number: int, result: Result, named: bool, say: Wording) -> str:
+    after = f"-{number}" if number else ""  # the links above lead to the setting that is shown
     name = f' <span class="setting-name">{escape(result.label)}</span>' if named else ""
     parts = (
         ("cards", _cards(result, say)),
@@ -313,7 +324,7 @@ def _setting(result: Result, named: bool, say: Wording) -> str:
         ("events", _events(result, say)),
     )
     body = "".join(
-        f'<h2 id="{key}">{escape(say(f"sections.{key}"))}{name}</h2>'
+        f'<h2 id="{key}{after}">{escape(say(f"sections.{key}"))}{name}</h2>'
         f"{_explain(say(f'{key}.explain'))}{part}"
         for key, part in parts
         if part
@@ -371,7 +382,7 @@ def _cards(result: Result, say: Wording) -> str:
         [say(f"tables.{head}") for head in heads],
         [_card_row(row, say) for row in sorted(everything, key=_worth, reverse=True)],
     )
-    return _panels(maps + lists) + _folded(say("page.show_table"), table)
+    return _panels(maps) + _panels(lists) + _folded(say("page.show_table"), table)
 
 
 def _full_colour(rows: Rows) -> float:
@@ -402,8 +413,7 @@ def _said(row: Row, kind: str, say: Wording) -> dict[str, str]:
 
 
 def _cell(row: Row, full: float, title: str, say: Wording) -> Cell:
-    sure = not row["worth_low"] <= 0 <= row["worth_high"]
-    return Cell(say.points(row["worth"], 0), row["worth"] / full, sure, title)
+    return Cell(say.points(row["worth"], 0), row["worth"] / full, row["sure"], title)
 
 
 def _dots_of_cards(title: str, rows: Rows, say: Wording) -> str:
@@ -460,12 +470,6 @@ def _group_cell(row: Row | None, name: str, kind: str, full: float, say: Wording
 
 
 def _scores(result: Result, say: Wording) -> str:
-    def whole(value: float) -> str:
-        return say.number(value)
-
-    def share(value: float) -> str:
-        return say.percent(value, 0)
-
     rows = result.scores()
     total = sum(row["matches"] for row in rows)
     series = []
@@ -477,18 +481,18 @@ def _scores(result: Result, say: Wording) -> str:
         series.append((say(f"scores.{key}"), by_score))
     title = say("scores.histogram")
     names = legend([name for name, _ in series], filled=True)
-    chart = columns(title, series, whole, share, say("scores.axis_score"))
+    chart = columns(title, series, say.number, say.share, say("scores.axis_score"))
     panels = [_panel(title, chart + names)]
     title = say("scores.margins")
     margins = _shares(result.margins(), "margin", "matches")
-    chart = columns(title, [("", margins)], whole, share, say("scores.axis_margin"))
+    chart = columns(title, [("", margins)], say.number, say.share, say("scores.axis_margin"))
     panels.append(_panel(title, chart))
     return _panels(panels)
 
 
 def _rules(result: Result, say: Wording) -> str:
     rows = sorted(result.rules(), key=lambda row: -(row["swing"] or 0))
-    tilting = [row for row in rows if row["won"] is not None]
+    tilting = _swinging(rows)
     panels = []
     if tilting:
         title = say("rules.chart")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tanistry.match.events import MOVE
-from tanistry.simulation.intervals import Z, wilson
+from tanistry.simulation.intervals import Z, wilson, z_among
 from tanistry.studies.counting.layout import (
     ALTERNATIVES,
     CHOICES,
@@ -47,7 +47,7 @@ TABLES = (
     "cards", "groups", "rules", "events",
 )  # fmt: skip
 """The tables of a setting, as `Result` has them by name."""
-SWINGS = ("won", "low", "high", "base", "swing", "swing_low", "swing_high")
+SWINGS = ("won", "low", "high", "base", "swing", "swing_low", "swing_high", "sure")
 """What a rule has that tilts some matches."""
 
 
@@ -188,30 +188,38 @@ class Result:
         """What each card is worth to a seat that was dealt it, has held it, has played it."""
         rows = []
         for number, kind in enumerate(KINDS):
-            for code, twins in self.game.twins.items():
-                counted = self.counts["cards"][number][:, twins].sum(axis=1)
-                if counted[:, TIMES].any():
-                    rows.append({"card": code, "kind": kind, **self._worth(counted)})
+            by_code = {
+                code: self.counts["cards"][number][:, twins].sum(axis=1)
+                for code, twins in self.game.twins.items()
+            }
+            had = {code: counted for code, counted in by_code.items() if counted[:, TIMES].any()}
+            for code, counted in had.items():
+                rows.append({"card": code, "kind": kind, **self._worth(counted, len(had))})
         return rows
 
     def groups(self) -> Rows:
         """The same by how many cards of a clan, faction or colour a seat had."""
         rows = []
+        names = list(groups_of(self.game))
         for number, kind in enumerate(KINDS):
-            for group, name in enumerate(groups_of(self.game)):
-                counted = self.counts["groups"][number, :, group]
-                for cards in np.flatnonzero(counted[:, :, TIMES].any(axis=0)):
-                    row = {"group": name, "kind": kind, "cards": int(cards)}
-                    rows.append({**row, **self._worth(counted[:, cards])})
+            by_cards = self.counts["groups"][number, :, : len(names)]
+            had = np.argwhere(by_cards[..., TIMES].any(axis=0)).tolist()
+            for group, cards in had:
+                row = {"group": names[group], "kind": kind, "cards": cards}
+                rows.append({**row, **self._worth(by_cards[:, group, cards], len(had))})
         return rows
 
-    def _worth(self, counted: Any) -> Row:
-        """Of pairs by turn order (how often, share won): against what those seats win anyhow."""
+    def _worth(self, counted: Any, among: int) -> Row:
+        """Of pairs by turn order (how often, share won): against what those seats win anyhow.
+
+        It is `sure` that there is a difference if that holds among so many of its kind.
+        """
         times = int(counted[:, TIMES].sum())
         won = self._ratio(counted[:, SHARE].sum(), WHOLE * times)
         low, high = wilson(won, times)
         pairs = zip(counted[:, TIMES].tolist(), self._base(), strict=False)
         base = self._ratio(sum(n * share for n, share in pairs), times)
+        least, most = wilson(won, times, z_among(among))
         return {
             "times": times,
             "won": won,
@@ -221,6 +229,7 @@ class Result:
             "worth": won - base,
             "worth_low": low - base,
             "worth_high": high - base,
+            "sure": not least <= base <= most,
         }
 
     # -- rules ----------------------------------------------------------------------------------
@@ -234,6 +243,7 @@ class Result:
         """
         rows = []
         told = self.counts["events"][:, :, TOLD].sum(axis=0)
+        tilting = int(self.counts["tilts"][:, :, TIMES].any(axis=1).sum())
         for number, rule in enumerate(self.game.definition.rule_ids):
             if not told[number]:
                 continue
@@ -247,13 +257,13 @@ class Result:
                     "present": present,
                     "present_low": low,
                     "present_high": high,
-                    **self._swing(self.counts["tilts"][number]),
+                    **self._swing(self.counts["tilts"][number], tilting),
                 }
             )
         return rows
 
-    def _swing(self, counted: Any) -> Row:
-        worth = self._worth(counted)
+    def _swing(self, counted: Any, among: int) -> Row:
+        worth = self._worth(counted, among)
         tilted = self._ratio(worth["times"], self.matches)
         if not tilted:  # a rule that names nobody, or everybody alike
             return {"tilted": 0.0, **dict.fromkeys(SWINGS)}
@@ -263,6 +273,7 @@ class Result:
             "swing": tilted * worth["worth"],
             "swing_low": tilted * worth["worth_low"],
             "swing_high": tilted * worth["worth_high"],
+            "sure": worth["sure"],
         }
 
     def events(self) -> Rows:

@@ -12,6 +12,7 @@ from tanistry.studies.counting.layout import groups_of
 from tanistry.words import Words, common, words
 
 if TYPE_CHECKING:
+    from tanistry.games.contract import Value
     from tanistry.match import Game
 
 MINUS = "−"
@@ -45,6 +46,14 @@ class Wording:
 
     def percent(self, share: float, digits: int = 1) -> str:
         return self("number.percent", value=self.number(100 * share, digits))
+
+    def share(self, value: float) -> str:
+        """A percentage at an axis: as few digits as it takes."""
+        return self.percent(value, 0 if abs(100 * value - round(100 * value)) < 0.05 else 1)
+
+    def value(self, value: Value) -> str:
+        """The value of an option."""
+        return self(f"value.{value}".lower()) if isinstance(value, bool) else str(value)
 
     def points(self, share: float, digits: int = 1) -> str:
         """A difference of shares, in points of a hundred, with its sign."""

@@ -61,6 +61,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         import tanistry
         from tanistry.cli.prepare import with_patience
         from tanistry.cli.sitting import read_seed
+        from tanistry.studies import Study
         from tanistry.studies.checkpoint import check_folder, load, read_folder
         from tanistry.studies.engines import check_engine
         from tanistry.studies.files import check_formats
@@ -89,9 +90,9 @@ def add(app: typer.Typer, say: Texts) -> None:
         plan = make_plan(table, n, asked["policies"], asked["vary"], asked["seed"])
         check_engine(engine, workers)
         check_folder(folder)
-        load(folder, plan)
-        prepared = say("prepare.game", title=words(say.lang, table.info).text("title"))
-        with_patience(lambda: prepare(plan), prepared)
+        if not Study(plan, tuple(load(folder, plan))).finished:
+            prepared = say("prepare.game", title=words(say.lang, table.info).text("title"))
+            with_patience(lambda: prepare(plan), prepared)
         totals = {plan.label(setting): setting.matches for setting in plan.settings}
         with bars(totals) as show:
             found = tanistry.study(table, **asked, progress=show)
