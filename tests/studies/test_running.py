@@ -18,7 +18,8 @@ import pytest
 import tanistry
 from tanistry.studies import Study, running
 from tanistry.studies.checkpoint import NAME
-from tanistry.studies.playing import Counter
+from tanistry.studies.engines import play_elsewhere
+from tanistry.studies.playing import Counter, Share
 
 N = 2000
 SEED = 11
@@ -188,6 +189,15 @@ def test_options_vary(claim: tanistry.Game) -> None:
     assert [dict(result.setting.options)["first"] for result in found.results] == [0, 1]
 
 
+def test_a_machine_with_other_versions_is_refused(whole: Study) -> None:
+    setting = whole.plan.settings[0]
+    share = Share(0, 0, 2)
+    assert play_elsewhere(setting, setting.versions(), whole.plan.key, share).share == share
+    other = {**setting.versions(), "bot_version": 1000}
+    with pytest.raises(tanistry.OptionError, match="another version"):
+        play_elsewhere(setting, other, whole.plan.key, share)
+
+
 def test_on_a_ray_cluster(
     claim: tanistry.Game, whole: Study, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -197,4 +207,12 @@ def test_on_a_ray_cluster(
     there = tanistry.study(claim, n=N, seed=SEED, engine="ray", workers=3)
     assert there.finished
     assert same(whole, there)
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)  # a cluster of somebody's
+    monkeypatch.setattr("tanistry.studies.plan.version", lambda _name: 1000)  # here, not there
+    try:
+        with pytest.raises(tanistry.OptionError, match="another version"):
+            tanistry.study(claim, n=20, seed=SEED, engine="ray")
+        assert ray.is_initialized()  # what others have started stays
+    finally:
+        ray.shutdown()
     assert not ray.is_initialized()  # what was started for the study is gone with it

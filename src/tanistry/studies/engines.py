@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import platform
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -106,7 +107,7 @@ class LocalEngine:
             future = self._threads.submit(self._play_here, share)
         else:
             with _born_deaf():
-                future = self._bot_pool().submit(play_elsewhere, setting, self.plan.key, share)
+                future = self._bot_pool().submit(play_elsewhere, *_order(self.plan, share))
         self._pending[future] = setting.is_compiled
 
     def _bot_pool(self) -> ProcessPoolExecutor:
@@ -170,8 +171,19 @@ def _counter(setting: Setting, key: bytes) -> Counter:
     return Counter(setting, key)
 
 
-def play_elsewhere(setting: Setting, key: bytes, share: Share) -> Played:
-    """In another process, here or on another machine."""
+Order = tuple[Setting, dict[str, int], bytes, Share]
+
+
+def _order(plan: Plan, share: Share) -> Order:
+    """What somebody elsewhere must be told to play a share: with which versions, too."""
+    setting = plan.settings[share.setting]
+    return setting, setting.versions(), plan.key, share
+
+
+def play_elsewhere(setting: Setting, versions: dict[str, int], key: bytes, share: Share) -> Played:
+    """In another process, here or on another machine; OptionError if that has other versions."""
+    if setting.versions() != versions:
+        raise OptionError("study/machine", name=platform.node())
     return _timed(_counter(setting, key), share)
 
 
@@ -217,8 +229,7 @@ class RayEngine:
         return len(self._pending) < AHEAD * self.workers
 
     def submit(self, share: Share) -> None:
-        setting = self.plan.settings[share.setting]
-        self._pending[self._play.remote(setting, self.plan.key, share)] = None
+        self._pending[self._play.remote(*_order(self.plan, share))] = None
 
     def done(self) -> list[Played]:
         if not self._pending:
@@ -226,7 +237,16 @@ class RayEngine:
         finished, _ = self._ray.wait(list(self._pending), num_returns=1)
         for reference in finished:
             del self._pending[reference]
-        return [Played(*self._ray.get(reference)) for reference in finished]
+        return [Played(*self._fetch(reference)) for reference in finished]
+
+    def _fetch(self, reference: Any) -> Any:
+        errors = self._ray.exceptions
+        try:
+            return self._ray.get(reference)
+        except errors.RayTaskError as wrong:  # raised by what was played, not by the cluster
+            raise wrong.cause from None
+        except errors.RayError:
+            raise OptionError("study/worker") from None
 
     def close(self) -> None:
         for reference in self._pending:

@@ -91,6 +91,11 @@ class Setting:
     def is_compiled(self) -> bool:
         return self.policy.is_compiled(self.make_game())
 
+    def versions(self) -> dict[str, int]:
+        """Of what decides how a match goes: other versions, other matches."""
+        game, bot = tanistry.info(self.game).version, version(self.policy.name)
+        return {"version": game, "bot_version": bot}
+
     def data(self) -> dict[str, Any]:
         return {"policy": self.policy.text, "seats": self.seats, "options": dict(self.options)}
 
@@ -117,11 +122,8 @@ class Plan:
 
     def identity(self, setting: Setting) -> dict[str, Any]:
         """What a checkpoint must agree in, but for the number of matches."""
-        versions = {
-            "version": tanistry.info(self.game).version,
-            "bot_version": version(setting.policy.name),
-        }
-        return {"game": self.game, **versions, "seed": self.key.hex(), **setting.data()}
+        seed = self.key.hex()
+        return {"game": self.game, **setting.versions(), "seed": seed, **setting.data()}
 
 
 def make_plan(
