@@ -34,7 +34,7 @@ def study(claim: tanistry.Game) -> Study:
 def test_json_holds_every_table(study: Study, tmp_path: Path) -> None:
     (path,) = study.write(tmp_path, ("json",))
     data = json.loads(path.read_text())
-    assert data["game"] == "claim"
+    assert (data["game"], data["tanistry"]) == ("claim", tanistry.__version__)
     for setting in data["settings"]:
         assert setting["matches"] == 2000
         assert all(setting[name] for name in TABLES)
@@ -45,8 +45,11 @@ def test_parquet_holds_the_same_rows(study: Study, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     written = study.write(tmp_path, ("parquet",))
     assert {path.stem for path in written} == set(TABLES)
-    rows = parquet.read_table(tmp_path / "cards.parquet").to_pylist()
+    found = parquet.read_table(tmp_path / "cards.parquet")
+    assert json.loads(found.schema.metadata[b"study"])["seed"] == study.plan.key.hex()
+    rows = found.to_pylist()
     assert rows == files.table(study, "cards")
+    assert {row["bot_version"] for row in rows} == {1}
     assert {row["option_first"] for row in rows} == {0, 1}
 
 

@@ -42,7 +42,8 @@ def write(study: Study, folder: Path | str, formats: Sequence[str], lang: str) -
     if "json" in formats:
         written.append(_write_text(folder / "study.json", json.dumps(study.data(), indent=1)))
     if "parquet" in formats:
-        written += [_write_parquet(folder, name, table(study, name)) for name in TABLES]
+        head = json.dumps(study.head())
+        written += [_write_parquet(folder, name, table(study, name), head) for name in TABLES]
     if "html" in formats:
         from tanistry.studies.report import report
 
@@ -62,17 +63,19 @@ def table(study: Study, name: str) -> Rows:
     rows = []
     for result in study.results:
         setting = result.setting
-        head = {"game": setting.game, "policy": setting.policy.text, "seats": setting.seats}
+        head = {"game": setting.game, **setting.versions()}
+        head |= {"policy": setting.policy.text, "seats": setting.seats}
         head |= {f"option_{key}": value for key, value in setting.options}
         rows += [{**head, **row} for row in getattr(result, name)()]
     return rows
 
 
-def _write_parquet(folder: Path, name: str, rows: Rows) -> Path:
+def _write_parquet(folder: Path, name: str, rows: Rows, head: str) -> Path:
     import pyarrow
     from pyarrow import parquet
 
     path = folder / f"{name}.parquet"
     with replacing(path) as fresh:
-        parquet.write_table(pyarrow.Table.from_pylist(rows), fresh)
+        found = pyarrow.Table.from_pylist(rows).replace_schema_metadata({"study": head})
+        parquet.write_table(found, fresh)
     return path

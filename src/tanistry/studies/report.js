@@ -10,7 +10,7 @@ function show(number) {
   });
   links.forEach((link, i) => {
     const there = `${targets[i]}-${number}`;
-    link.hash = document.querySelector(there) ? there : targets[i];
+    link.setAttribute("href", document.querySelector(there) ? there : targets[i]);
   });
 }
 // The part that is being read stays where it is when another setting is chosen.

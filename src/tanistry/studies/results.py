@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+import tanistry
 from tanistry.match.events import MOVE
 from tanistry.simulation.intervals import Z, wilson, z_among
 from tanistry.studies.counting.layout import (
@@ -298,7 +299,8 @@ class Result:
 
     def data(self) -> Row:
         """Everything as plain JSON data."""
-        head = {**self.setting.data(), "label": self.label, "matches": self.matches}
+        setting = {**self.setting.versions(), **self.setting.data()}
+        head = {**setting, "label": self.label, "matches": self.matches}
         return {**head, **{name: getattr(self, name)() for name in TABLES}}
 
 
@@ -343,11 +345,15 @@ class Study:
     def data(self) -> Row:
         """Everything as plain JSON data."""
         return {
-            "game": self.plan.game,
-            "seed": self.plan.key.hex(),
+            **self.head(),
             "finished": self.finished,
             "settings": [result.data() for result in self.results],
         }
+
+    def head(self) -> Row:
+        """Where the figures come from."""
+        seed = self.plan.key.hex()
+        return {"game": self.plan.game, "seed": seed, "tanistry": tanistry.__version__}
 
     def write(self, folder: Path | str, formats: tuple[str, ...], lang: str = "en") -> list[Path]:
         """Write files of the results: `json`, `parquet`, `html`. Which ones."""
