@@ -352,7 +352,7 @@ def _cards(result: Result, say: Wording) -> str:
     everything = result.cards()
     full = _full_colour(everything)
     groups = groups_of(result.game)
-    maps, lists = [], []
+    maps, extremes, singles = [], [], []
     for kind, rows in _kinds(everything, say):
         by_card = {row["card"]: row for row in rows}
         grouped = [row for row in rows if stem_of(row["card"]) in groups]
@@ -372,17 +372,18 @@ def _cards(result: Result, say: Wording) -> str:
         listed = rows if len(tails) <= 2 else [row for row in rows if row not in grouped]
         if listed:
             key = "cards.chart" if len(tails) <= 2 else "cards.single"
-            lists.append(_dots_of_cards(say(key, kind=kind), listed, say))
+            singles.append(_dots_of_cards(say(key, kind=kind), listed, say))
         if len(rows) > 2 * EXTREMES and len(tails) > 2:
             best = sorted(rows, key=_worth, reverse=True)
             some = best[:EXTREMES] + best[-EXTREMES:]
-            lists.append(_dots_of_cards(say("cards.extremes", kind=kind), some, say))
+            extremes.append(_dots_of_cards(say("cards.extremes", kind=kind), some, say))
     heads = ("card", "kind", "times", "won", "95", "base", "worth")
     table = _table(
         [say(f"tables.{head}") for head in heads],
         [_card_row(row, say) for row in sorted(everything, key=_worth, reverse=True)],
     )
-    return _panels(maps) + _panels(lists) + _folded(say("page.show_table"), table)
+    rows_of_panels = "".join(map(_panels, (maps, extremes, singles)))
+    return rows_of_panels + _folded(say("page.show_table"), table)
 
 
 def _full_colour(rows: Rows) -> float:
