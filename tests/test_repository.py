@@ -236,7 +236,14 @@ def test_every_rule_and_option_has_words(name: str, lang: str) -> None:
 
 # -- the source tree ------------------------------------------------------------------------------
 
-LAYERS = ("arguments errors storage words", "table", "games", "match", "simulation", "bots testing")
+LAYERS = (
+    "arguments errors processes storage words",
+    "table",
+    "games",
+    "match",
+    "simulation",
+    "bots testing",
+)
 """From the ground up. A module may import its own layer and those before it; what is not named
 here is a way in (cli, tui, server, envs, arena …), above them all."""
 HEIGHT = {name: height for height, names in enumerate(LAYERS) for name in names.split()}

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
-import signal
 import time
 from collections.abc import Callable, Generator, Iterable, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
@@ -14,6 +13,7 @@ from pathlib import Path
 from tanistry.arena.contest import Contest, Encounter, Entrant
 from tanistry.arena.results import Outcome, Results
 from tanistry.arguments import whole
+from tanistry.processes import Workers, result_of
 from tanistry.simulation.running import cores
 from tanistry.storage import check_replaceable
 
@@ -68,11 +68,6 @@ def play_encounter(contest: Contest, encounter: Encounter) -> Pair:
     return play_match(contest, encounter, False), play_match(contest, encounter, True)
 
 
-def _deaf() -> None:
-    """In a worker: an interruption is for the one who waits for the results."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 def play_all(
     todo: Iterable[tuple[Contest, Encounter]], workers: int, until: float | None = None
 ) -> Generator[tuple[Contest, Encounter, Pair], None, None]:
@@ -81,30 +76,24 @@ def play_all(
     They begin in the order given. After `until` seconds no more begin, and those under way are
     waited for; whoever stops asking before the end loses what is half played.
     """
-    context = multiprocessing.get_context("spawn")
-    others = set(multiprocessing.active_children())
     began = time.monotonic()
     pending: dict[Future[Pair], tuple[Contest, Encounter]] = {}
     queue = iter(todo)
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=_deaf) as pool:
-        try:
-            while True:
-                if until is not None and time.monotonic() - began > until:
-                    queue = iter(())
-                    pending = {
-                        future: job for future, job in pending.items() if not future.cancel()
-                    }
-                for job in islice(queue, AHEAD * workers - len(pending)):
-                    pending[pool.submit(play_encounter, *job)] = job
-                if not pending:
-                    return
-                for future in wait(pending, return_when=FIRST_COMPLETED).done:
-                    yield *pending.pop(future), future.result()
-        except (KeyboardInterrupt, GeneratorExit):
-            pool.shutdown(wait=False, cancel_futures=True)
-            for worker in set(multiprocessing.active_children()) - others:
-                worker.terminate()  # a match may take minutes
-            raise
+    pool = Workers(workers)
+    try:
+        while True:
+            if until is not None and time.monotonic() - began > until:
+                queue = iter(())
+                pending = {future: job for future, job in pending.items() if not future.cancel()}
+            for job in islice(queue, AHEAD * workers - len(pending)):
+                pending[pool.submit(play_encounter, *job)] = job
+            if not pending:
+                break
+            for future in wait(pending, return_when=FIRST_COMPLETED).done:
+                yield *pending.pop(future), result_of(future)
+        pool.close()
+    finally:
+        pool.dismiss()
 
 
 def run(

@@ -5,28 +5,18 @@ An engine is handed shares of the work and gives back their counts, in whatever 
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import platform
-import signal
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    Future,
-    ProcessPoolExecutor,
-    ThreadPoolExecutor,
-    wait,
-)
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import cache
-from multiprocessing import resource_tracker
 from threading import local
 from typing import Any, NamedTuple, Protocol
 
 from tanistry.arguments import whole
 from tanistry.errors import OptionError
+from tanistry.processes import Workers, result_of
 from tanistry.simulation.running import cores
 from tanistry.studies.counting.layout import Numbers
 from tanistry.studies.plan import Plan, Setting
@@ -93,8 +83,7 @@ class LocalEngine:
         self.workers = workers or cores()
         self._pending: dict[Future[Played], bool] = {}
         self._threads = ThreadPoolExecutor(self.workers)
-        self._processes: ProcessPoolExecutor | None = None
-        self._others = set(multiprocessing.active_children())
+        self._processes: Workers | None = None
         self._desk = local()
 
     def has_room(self, setting: Setting) -> bool:
@@ -106,17 +95,9 @@ class LocalEngine:
         if setting.is_compiled:
             future = self._threads.submit(self._play_here, share)
         else:
-            with _born_deaf():
-                future = self._bot_pool().submit(play_elsewhere, *_order(self.plan, share))
+            self._processes = self._processes or Workers(self.workers)
+            future = self._processes.submit(play_elsewhere, *_order(self.plan, share))
         self._pending[future] = setting.is_compiled
-
-    def _bot_pool(self) -> ProcessPoolExecutor:
-        if self._processes is None:
-            context = multiprocessing.get_context("spawn")
-            self._processes = ProcessPoolExecutor(
-                self.workers, mp_context=context, initializer=_deaf
-            )
-        return self._processes
 
     def _play_here(self, share: Share) -> Played:
         """In a thread, with counters of its own."""
@@ -130,40 +111,12 @@ class LocalEngine:
         finished, _ = wait(self._pending, return_when=FIRST_COMPLETED)
         for future in finished:
             del self._pending[future]
-        try:
-            return [future.result() for future in finished]
-        except BrokenProcessPool:
-            raise OptionError("study/worker") from None
+        return [result_of(future) for future in finished]
 
     def close(self) -> None:
         self._threads.shutdown(cancel_futures=True)
         if self._processes:
-            self._processes.shutdown(wait=False, cancel_futures=True)
-            if self._pending:  # a match of strong bots takes minutes: what is half played is lost
-                for process in set(multiprocessing.active_children()) - self._others:
-                    process.terminate()
-
-
-def _deaf() -> None:
-    """In a worker: an interruption is for the one who waits for the results."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-@contextmanager
-def _born_deaf() -> Iterator[None]:
-    """Let processes that are started meanwhile be deaf from the first moment.
-
-    Ours hears an interruption a moment later: it is held back, not lost.
-    """
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    resource_tracker.ensure_running()  # its start would undo what is held back
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            self._processes.dismiss()
 
 
 @cache
@@ -246,7 +199,7 @@ class RayEngine:
         except errors.RayTaskError as wrong:  # raised by what was played, not by the cluster
             raise wrong.cause from None
         except errors.RayError:
-            raise OptionError("study/worker") from None
+            raise OptionError("worker/died") from None
 
     def close(self) -> None:
         for reference in self._pending:

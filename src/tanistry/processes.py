@@ -1,0 +1,68 @@
+"""Worker processes: deaf to Ctrl-C, which is for whoever waits for them, and gone when told so."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
+from typing import Any, TypeVar
+
+from tanistry.errors import OptionError
+
+T = TypeVar("T")
+
+
+class Workers:
+    """So many processes, fresh ones: nothing of this one is in them."""
+
+    def __init__(self, count: int) -> None:
+        self._others = set(multiprocessing.active_children())
+        context = multiprocessing.get_context("spawn")
+        self._pool = ProcessPoolExecutor(count, mp_context=context, initializer=_deaf)
+
+    def submit(self, work: Callable[..., T], *arguments: Any) -> Future[T]:
+        with _born_deaf():
+            return self._pool.submit(work, *arguments)
+
+    def dismiss(self) -> None:
+        """Let them go at once: what is half done is lost (a match of strong bots takes minutes)."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in set(multiprocessing.active_children()) - self._others:
+            process.terminate()
+
+    def close(self) -> None:
+        """Let them go when they have done what they were given."""
+        self._pool.shutdown()
+
+
+def result_of(future: Future[T]) -> T:
+    """What a worker found; OptionError if it died over it."""
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        raise OptionError("worker/died") from None
+
+
+def _deaf() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _born_deaf() -> Iterator[None]:
+    """Let processes that are started meanwhile be deaf from the first moment.
+
+    Ours hears an interruption a moment later: it is held back, not lost.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    resource_tracker.ensure_running()  # its start would undo what is held back
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
