@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from statistics import linear_regression
 from typing import Any
 
 import numpy as np
@@ -223,6 +224,23 @@ def test_what_is_sure_is_so_among_all_cards() -> None:
     apart = [row for row in many if row["kind"] == "dealt" and row["sure"]]
     assert {"U9", "U0"} <= {row["card"] for row in apart}
     assert all(not row["worth_low"] <= 0 <= row["worth_high"] for row in apart)
+
+
+def test_one_card_more_is_the_slope_of_a_line() -> None:
+    result = tanistry.study(tanistry.game("claim"), n=2000, seed=9).results[0]
+    rows = {row["group"]: row for row in result.one_more() if row["kind"] == "dealt"}
+    assert set(rows) == set(groups_of(result.game))
+    counts = result.counts["groups"][0]
+    for group, name in enumerate(groups_of(result.game)):
+        cards, won = [], []
+        for turn in range(2):
+            here = [n for n, (times, _) in enumerate(counts[turn, group]) for _ in range(times)]
+            mean = sum(here) / len(here)
+            for n, (times, share) in enumerate(counts[turn, group]):
+                cards += [n - mean] * times
+                won += [share / 60 / times] * times if times else []
+        assert rows[name]["worth"] == pytest.approx(linear_regression(cards, won).slope)
+        assert rows[name]["worth_low"] < rows[name]["worth"] < rows[name]["worth_high"]
 
 
 def test_places_and_groups_are_found_from_what_a_game_says() -> None:

@@ -113,7 +113,7 @@ def dots(title: str, rows: Sequence[Dot], base: float | None, show: Shown) -> st
     at = Scale(low - room, high + room, names, WIDTH - 52)
     bottom = 8 + tall * len(rows)
     body = []
-    for tick in ticks(at.low, at.high, 4):
+    for tick in ticks(at.low, at.high):
         body.append(line(at(tick), 4, at(tick), bottom, "grid"))
         body.append(text(at(tick), bottom + 13, show(tick), "soft", "middle"))
     if base is not None:

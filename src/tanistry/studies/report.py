@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -179,6 +179,10 @@ def _card_sentences(result: Result, say: Wording) -> list[str]:
     if worst := min((card for card in sure if card["worth"] < 0), key=_worth, default=None):
         card, points = say.card(worst["card"]), say.points(worst["worth"])
         found.append(say("findings.worst", card=card, points=points))
+    clans = [row for row in result.one_more() if row["kind"] == KINDS[0] and row["sure"]]
+    if best := max((row for row in clans if row["worth"] > 0), key=_worth, default=None):
+        group, points = say.groups(result.game)[best["group"]], say.points(best["worth"])
+        found.append(say("findings.group", group=group, points=points))
     return found or [say("findings.no_card")]
 
 
@@ -418,18 +422,18 @@ def _cell(row: Row, full: float, title: str, say: Wording) -> Cell:
 
 
 def _dots_of_cards(title: str, rows: Rows, say: Wording) -> str:
-    ordered = sorted(rows, key=_worth, reverse=True)
+    values = {say.card(row["card"]): row for row in rows}
+    return _panel(title, _dots_of_worth(title, values, say))
+
+
+def _dots_of_worth(title: str, rows: Mapping[str, Row], say: Wording) -> str:
+    """Worths with their intervals, best first."""
+    ordered = sorted(rows.items(), key=lambda item: -_worth(item[1]))
     values = [
-        Dot(
-            say.card(row["card"]),
-            row["worth"],
-            row["worth_low"],
-            row["worth_high"],
-            1 if row["worth"] >= 0 else 0,
-        )
-        for row in ordered
+        Dot(label, row["worth"], row["worth_low"], row["worth_high"], int(row["worth"] >= 0))
+        for label, row in ordered
     ]
-    return _panel(title, dots(title, values, 0.0, say.points))
+    return dots(title, values, 0.0, say.points)
 
 
 def _card_row(row: Row, say: Wording) -> list[str]:
@@ -460,7 +464,18 @@ def _groups(result: Result, say: Wording) -> str:
         if lines:
             title = say("groups.chart", kind=kind)
             panels.append(_panel(title, heat(title, lines, [str(n) for n in counts])))
-    return _panels(panels) if panels else ""
+    return _panels(panels) + _panels(_one_more(result, say))
+
+
+def _one_more(result: Result, say: Wording) -> list[str]:
+    """Charts of what one card more of each kind is worth."""
+    names = say.groups(result.game)
+    panels = []
+    for kind, rows in _kinds(result.one_more(), say):
+        title = say("groups.one_more", kind=kind)
+        values = {names[row["group"]]: row for row in rows}
+        panels.append(_panel(title, _dots_of_worth(title, values, say)))
+    return panels
 
 
 def _group_cell(row: Row | None, name: str, kind: str, full: float, say: Wording) -> Cell | None:

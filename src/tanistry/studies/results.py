@@ -45,7 +45,7 @@ Rows = list[Row]
 
 TABLES = (
     "summary", "seats", "lengths", "branching", "curve", "decisions", "scores", "margins",
-    "cards", "groups", "rules", "events",
+    "cards", "groups", "one_more", "rules", "events",
 )  # fmt: skip
 """The tables of a setting, as `Result` has them by name."""
 SWINGS = ("won", "low", "high", "base", "swing", "swing_low", "swing_high", "sure")
@@ -209,6 +209,41 @@ class Result:
                 row = {"group": names[group], "kind": kind, "cards": cards}
                 rows.append({**row, **self._worth(by_cards[:, group, cards], len(had))})
         return rows
+
+    def one_more(self) -> Rows:
+        """What one card more of a clan, faction or colour is worth: the slope through `groups`."""
+        rows = []
+        for number, kind in enumerate(KINDS):
+            by_group = self.counts["groups"][number, : self.game.seats]
+            slopes = {
+                name: line
+                for group, name in enumerate(groups_of(self.game))
+                if (line := self._slope(by_group[:, group])) is not None
+            }
+            for name, (slope, error) in slopes.items():
+                row = {"group": name, "kind": kind, "worth": slope}
+                row |= {"worth_low": slope - Z * error, "worth_high": slope + Z * error}
+                rows.append({**row, "sure": abs(slope) > z_among(len(slopes)) * error})
+        return rows
+
+    def _slope(self, counted: Any) -> tuple[float, float] | None:
+        """The share won by number of cards, as a line: its slope and the standard error of that.
+
+        Each turn order has a line of its own height. None if all seats have as many cards.
+        """
+        times, won = counted[..., TIMES].astype(float), counted[..., SHARE] / WHOLE
+        cards, base = np.arange(times.shape[1]), np.array(self._base())[:, None]
+        seats = np.maximum(times.sum(axis=1, keepdims=True), 1)
+        apart = cards - (times * cards).sum(axis=1, keepdims=True) / seats
+        squares = float((times * apart * apart).sum())
+        if not squares:
+            return None
+        spread = float((times * base * (1 - base)).sum()) / float(times.sum())
+        # The seats of a match are not so many cases: what one has, cards and victory, others lack.
+        # Where all cards are shared out among them it comes to this, and never to more.
+        together = len(times) / (len(times) - 1)
+        error = math.sqrt(together * spread / squares)
+        return float((apart * won).sum()) / squares, error
 
     def _worth(self, counted: Any, among: int) -> Row:
         """Of pairs by turn order (how often, share won): against what those seats win anyhow.
