@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import base64
+import gc
 import os
 import random
 import resource
@@ -257,6 +258,7 @@ def peers(places: list[str], number: int, measure: Measure) -> list[PeerClient]:
 
 
 async def run(args: argparse.Namespace) -> dict[str, Any]:
+    gc.disable()  # nothing here lives long enough to need it, and nobody is to wait for it
     measure = Measure(args.pace, args.seconds)
     make = ours if args.kind == "ours" else peers
     clients: list[Any] = []

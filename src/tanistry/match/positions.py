@@ -223,7 +223,7 @@ class Look:
                 for number, place, held, had in rows
                 if held != had or (held and place.order != "set")
             ]
-            self._since = before
+            self._since, before._since = before, None  # no look keeps all that were before it
         return self._moved
 
     def _flagged_sight(self, number: int, place: Place, held: int, known: int) -> Sight:

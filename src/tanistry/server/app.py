@@ -71,9 +71,9 @@ class Server:
         await self.hall.open()
         if self.config.warm:
             self.hall.spawn(self.hall.thinking.warm(list(registry.games())))
-        # Nearly everything lives as long as its table: look for cycles less often.
+        # Nearly everything lives as long as its table, and nobody waits long for a look for cycles.
         gc.freeze()
-        gc.set_threshold(20_000, 20, 20)
+        gc.set_threshold(2_000, 10, 50)
         sys.setswitchinterval(0.001)  # the thread that stores choices is never kept waiting long
         self.ready = True
 

@@ -13,10 +13,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import cache
-from itertools import chain
 from typing import Any
 
 import sqlalchemy as sa
@@ -32,6 +29,7 @@ from tanistry.server.migrate import migrate
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import moves, players, ratings, seats, settings, tables
 from tanistry.server.settings import Settings
+from tanistry.server.sqlite import COLUMNS, SqliteWriter, Values, set_up
 from tanistry.server.tables import Info, Row, Seat
 
 log = logging.getLogger("tanistry.store")
@@ -40,9 +38,8 @@ Then = Callable[[AsyncConnection], Awaitable[None]]
 
 BATCH = 400
 """The most choices in one transaction."""
-CHECKPOINT = 4000
-"""Pages after which SQLite copies its log into the file: four times as rare as usual, as choices
-have to wait for it."""
+COPY = 2.0
+"""Seconds after which what SQLite has logged is copied into its file."""
 PATIENCE = 20.0
 """Seconds the writer tries to reach a database that has gone away before it gives up a choice."""
 PAUSES = (0.1, 0.3, 0.6, 1.0, 2.0, None)
@@ -55,9 +52,6 @@ OURS = tuple(
     for name in ("IntegrityError", "ProgrammingError", "DataError")
 )
 """Those that are about what was asked, not about the database being away."""
-
-Values = tuple[Any, ...]
-COLUMNS = [column.name for column in moves.c]
 
 
 def is_gone(error: BaseException) -> bool:
@@ -96,26 +90,28 @@ class Store:
         self.engine = _engine(config)
         self._waiting: list[Write] = []
         self._wake = asyncio.Event()
-        self._writer: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         self._insert = sqlite.insert if config.on_sqlite else postgresql.insert
-        # SQLite is written by one thread of our own: a batch is one trip there and back.
-        self._thread = SqliteThread(config) if config.on_sqlite else None
+        self._sqlite = SqliteWriter(config) if config.on_sqlite else None
         # SQLite has one writer at a time: waiting here is quicker than asking it again and again.
         self._turn = asyncio.Semaphore(1 if config.on_sqlite else 1000)
 
     async def open(self) -> None:
         await migrate(self.engine)
-        self._writer = asyncio.create_task(self._write_forever(), name="writer")
+        self._tasks.append(asyncio.create_task(self._write_forever(), name="writer"))
+        if self._sqlite:
+            copying = self._copy_forever(self._sqlite)
+            self._tasks.append(asyncio.create_task(copying, name="copying"))
 
     async def close(self) -> None:
-        if self._writer:
-            while self._waiting:
-                await asyncio.sleep(0.01)
-            self._writer.cancel()
-            await asyncio.gather(self._writer, return_exceptions=True)
+        while self._tasks and self._waiting:
+            await asyncio.sleep(0.01)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.engine.dispose()
-        if self._thread:
-            self._thread.close()
+        if self._sqlite:
+            self._sqlite.close()
 
     async def healthy(self) -> bool:
         try:
@@ -197,9 +193,9 @@ class Store:
 
     async def _store(self, batch: list[Write]) -> list[bool | BaseException]:
         rows = [write.values for write in batch]
-        if self._thread:
+        if self._sqlite:
             async with self._turn:
-                stored = await self._thread.store(rows)
+                stored = await self._sqlite.store(rows)
         else:
             stored = await self._store_remotely(rows)
         return [write.values[-1] in stored for write in batch]
@@ -215,6 +211,14 @@ class Store:
                 there = await connection.execute(sa.select(moves.c.stamp).where(keys))
                 stored |= set(there.scalars())
         return stored
+
+    async def _copy_forever(self, writer: SqliteWriter) -> None:
+        while True:
+            await asyncio.sleep(COPY)
+            try:
+                await writer.copy_log(self._turn)
+            except sqlite3.Error as error:
+                log.warning("the log could not be copied: %s", error)
 
     # -- reading --------------------------------------------------------------------------------
 
@@ -395,66 +399,5 @@ def _engine(config: Settings) -> AsyncEngine:
             config.database_url, pool_size=8, max_overflow=8, pool_timeout=5, pool_pre_ping=True
         )
     engine = create_async_engine(config.database_url, connect_args={"timeout": 15})
-    sa.event.listen(engine.sync_engine, "connect", _set_up_sqlite(config.sync))
+    sa.event.listen(engine.sync_engine, "connect", set_up(config.sync))
     return engine
-
-
-class SqliteThread:
-    """The one thread that stores choices in SQLite, with a connection of its own.
-
-    A batch is a single statement and commits itself: the thread needs the interpreter only before
-    and after it, while the event loop is busy with everybody else.
-    """
-
-    def __init__(self, config: Settings) -> None:
-        self._file = sa.make_url(config.database_url).database or ":memory:"
-        self._set_up = _set_up_sqlite(config.sync)
-        self._pool = ThreadPoolExecutor(1, "writer")
-        self._connection: sqlite3.Connection | None = None
-
-    def close(self) -> None:
-        if self._connection:
-            self._pool.submit(self._connection.close)
-        self._pool.shutdown()
-
-    async def store(self, rows: list[Values]) -> set[int]:
-        """The stamps of the rows that are stored now; a turn that is taken is left as it is."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, self._store, rows)
-
-    def _store(self, rows: list[Values]) -> set[int]:
-        if self._connection is None:
-            self._connection = sqlite3.connect(self._file, 15, isolation_level=None)
-            self._set_up(self._connection, None)
-        connection = self._connection
-        if connection.execute(_insert(len(rows)), [*chain(*rows)]).rowcount == len(rows):
-            return {row[-1] for row in rows}
-        # Taken: by somebody else, or by us in a try that failed.
-        select = "SELECT stamp FROM moves WHERE table_id = ? AND ply = ?"
-        return {stamp for row in rows for (stamp,) in connection.execute(select, row[:2])}
-
-
-@cache
-def _insert(rows: int) -> str:
-    """One statement for a number of rows: a transaction that goes through Python only once."""
-    row = f"({', '.join('?' * len(COLUMNS))})"
-    values = ", ".join([row] * rows)
-    return f"INSERT INTO moves ({', '.join(COLUMNS)}) VALUES {values} ON CONFLICT DO NOTHING"
-
-
-def _set_up_sqlite(sync: str) -> Callable[[Any, Any], None]:
-    # WAL: readers never wait for the writer. full: a commit is on the disk, not on its way there;
-    # normal: it survives the death of the server, not a power cut in the next seconds.
-    synchronous = {"full": "FULL", "normal": "NORMAL"}[sync]
-
-    def set_up(connection: Any, _record: Any) -> None:
-        cursor = connection.cursor()
-        for pragma in (
-            "journal_mode=WAL",
-            f"synchronous={synchronous}",
-            "foreign_keys=ON",
-            f"wal_autocheckpoint={CHECKPOINT}",
-        ):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-
-    return set_up

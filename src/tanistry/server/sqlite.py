@@ -1,0 +1,137 @@
+"""SQLite as we use it: how a connection is set up, and the short way of choices into the file."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import cache
+from itertools import chain
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+
+from tanistry.server.schema import moves
+from tanistry.server.settings import Settings
+
+Values = tuple[Any, ...]
+"""A row of choices, in the order of the table's columns: the key first, the stamp last."""
+Found = TypeVar("Found")
+
+COLUMNS = [column.name for column in moves.c]
+PATIENCE = 15.0
+"""Seconds to wait for another process that writes to the file."""
+SLOW = 0.01
+"""Seconds: a disk that takes longer must not hold up the event loop."""
+MOST_LOGGED = 25_000
+"""Pages in the log after which whoever writes has to copy them, should nobody else have."""
+
+
+def set_up(sync: str) -> Callable[[Any, Any], None]:
+    """What to do with a new connection."""
+    # WAL: readers never wait for the writer. full: a commit is on the disk, not on its way there;
+    # normal: it survives the death of the server, not a power cut in the next seconds.
+    synchronous = {"full": "FULL", "normal": "NORMAL"}[sync]
+
+    def with_connection(connection: Any, _record: Any) -> None:
+        cursor = connection.cursor()
+        for pragma in (
+            "journal_mode=WAL",
+            f"synchronous={synchronous}",
+            "foreign_keys=ON",
+            f"wal_autocheckpoint={MOST_LOGGED}",
+        ):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    return with_connection
+
+
+class SqliteWriter:
+    """Stores choices, with a connection of its own; not to be called while somebody else writes.
+
+    A batch is a single statement that commits itself. A disk that is quick is waited for where we
+    are: handing a batch to a thread and back takes longer than storing it. One that is slow, or a
+    file that others write too, is waited for in a thread, so that nobody else has to.
+    """
+
+    def __init__(self, config: Settings) -> None:
+        self._file = sa.make_url(config.database_url).database or ":memory:"
+        self._set_up = set_up(config.sync)
+        self._shared = not config.alone
+        self._thread = ThreadPoolExecutor(1, "writer")
+        self._connection: sqlite3.Connection | None = None
+        self._took = 0.0
+        self._logged = False
+
+    def close(self) -> None:
+        self._thread.shutdown()
+        if self._connection:
+            self._connection.close()
+
+    async def store(self, rows: list[Values]) -> set[int]:
+        """The stamps of the rows that are stored now; a turn that is taken is left as it is."""
+        self._logged = True
+        return await self._run(lambda connection: _store(connection, rows))
+
+    async def copy_log(self, turn: asyncio.Semaphore) -> None:
+        """Copy what is logged into the file itself, so that the log can begin anew.
+
+        Nearly all of it from another thread, while choices are stored; then, with nobody writing,
+        the little that has come meanwhile.
+        """
+        if self._logged:
+            self._logged = False
+            await asyncio.to_thread(self._copy_beside)
+            async with turn:
+                await self._run(_copy)
+
+    def _copy_beside(self) -> None:
+        with closing(self._connect()) as connection:
+            _copy(connection)
+
+    async def _run(self, do: Callable[[sqlite3.Connection], Found]) -> Found:
+        if self._shared or self._took > SLOW:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._thread, self._timed, do)
+        return self._timed(do)
+
+    def _timed(self, do: Callable[[sqlite3.Connection], Found]) -> Found:
+        if self._connection is None:
+            self._connection = self._connect()
+        began = time.perf_counter()
+        try:
+            return do(self._connection)
+        finally:
+            self._took = time.perf_counter() - began
+
+    def _connect(self) -> sqlite3.Connection:
+        wait = PATIENCE if self._shared else SLOW  # who else holds the file is waited for outside
+        connection = sqlite3.connect(
+            self._file, wait, isolation_level=None, check_same_thread=False
+        )
+        self._set_up(connection, None)
+        return connection
+
+
+def _store(connection: sqlite3.Connection, rows: list[Values]) -> set[int]:
+    if connection.execute(_insert(len(rows)), [*chain(*rows)]).rowcount == len(rows):
+        return {row[-1] for row in rows}
+    # Taken: by somebody else, or by us in a try that failed.
+    select = "SELECT stamp FROM moves WHERE table_id = ? AND ply = ?"
+    return {stamp for row in rows for (stamp,) in connection.execute(select, row[:2])}
+
+
+@cache
+def _insert(rows: int) -> str:
+    """One statement for a number of rows: a transaction that goes through Python only once."""
+    row = f"({', '.join('?' * len(COLUMNS))})"
+    values = ", ".join([row] * rows)
+    return f"INSERT INTO moves ({', '.join(COLUMNS)}) VALUES {values} ON CONFLICT DO NOTHING"
+
+
+def _copy(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
