@@ -2,14 +2,19 @@
 
     python benchmarks/load.py                  # 50, 250 and 500 matches, then paced
     python benchmarks/load.py --quick          # a minute, small
-    python benchmarks/load.py --no-peer        # ours alone
+    python benchmarks/load.py --peers ""       # ours alone
     python benchmarks/load.py --database postgresql://…  --workers 2 --redis redis://…
 
 Each match is two clients, on this machine, in another process than the server. A move counts when
-the opponent has it; its delay is from sending it until then. Ours are stored on disk (SQLite,
-synchronous=FULL unless another database is given) before anybody hears of them; boardgame.io runs
-with its in-memory storage, and with its file storage on request (--peer-file). The peer is
-installed from npm into benchmarks/boardgameio once.
+the opponent has it; its delay is from sending it until its bytes are there, so that it does not
+matter whose messages are the longer to decode: both servers are driven by the same WebSocket
+client. A crowd plays until its matches end or `--limit` is over; what was played by then counts,
+up to the last move. Servers take turns, and what is shown are medians over the rounds.
+
+Ours are stored on disk (SQLite, synchronous=FULL unless another database is given) before anybody
+hears of them; boardgame.io runs with its in-memory storage, and with its file storage, which does
+not wait for the disk. The files lie in the system's temporary folder unless --folder names another:
+see that it is on a real disk. The peer is installed from npm into benchmarks/boardgameio once.
 """
 
 from __future__ import annotations
@@ -20,6 +25,7 @@ import os
 import shutil
 import signal
 import socket
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -119,12 +125,12 @@ def our_server(args: argparse.Namespace) -> Any:
 
 
 @contextmanager
-def peer_server(store: str) -> Any:
+def peer_server(store: str, where: str | None) -> Any:
     folder = HERE / "boardgameio"
     if not (folder / "node_modules").is_dir():
         subprocess.run(["npm", "install", "--no-audit", "--no-fund"], cwd=folder, check=True)
     port = free_port()
-    with tempfile.TemporaryDirectory() as files:
+    with tempfile.TemporaryDirectory(dir=where) as files:
         command = ["node", str(folder / "server.js")]
         with running(command, port, PORT=port, STORE=store, FOLDER=files) as process:
             time.sleep(1)
@@ -156,13 +162,17 @@ def measure(kind: str, process: Any, place: str, **options: Any) -> dict[str, An
     return found
 
 
+def median(rounds: list[dict[str, Any]]) -> dict[str, Any]:
+    """Every figure's median over the rounds."""
+    return {name: statistics.median(one[name] for one in rounds) for name in rounds[0]}
+
+
 def show(name: str, found: dict[str, Any]) -> None:
     print(
-        f"{name:<28} {found['matches']:>5} matches {found['moves']:>7} moves"
-        f" {found['moves_per_second']:>8.0f}/s   p50 {found['p50_ms']:>7.1f} ms"
-        f"   p99 {found['p99_ms']:>7.1f} ms   cpu {found['server_cpu']:.2f}"
-        f" ({found['server_us_per_move']} µs a move, clients {found['client_cpu']:.2f})"
-        f"   {found['server_mb']} MB",
+        f"{name:<22} {found['matches']:>4.0f} matches {found['moves']:>6.0f} moves"
+        f" {found['moves_per_second']:>6.0f}/s   p50 {found['p50_ms']:>6.2f} ms"
+        f"   p99 {found['p99_ms']:>6.1f} ms   {found['server_us_per_move']:.0f} µs a move"
+        f" (clients {found['client_us_per_move']:.0f})   {found['server_mb']:.0f} MB",
         flush=True,
     )
 
@@ -170,40 +180,44 @@ def show(name: str, found: dict[str, Any]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--matches", default="50,250,500")
-    parser.add_argument("--no-peer", dest="peer", action="store_false")
-    parser.add_argument("--peer-file", action="store_true", help="also with its file storage")
+    parser.add_argument("--matches", default="50,250,500", help="sizes; none: paced only")
+    parser.add_argument("--rounds", type=int, default=3, help="of which the median is shown")
+    parser.add_argument("--peers", default="memory,file", help="storages of boardgame.io; or none")
+    parser.add_argument("--limit", type=float, default=10, help="seconds a crowd may play")
     parser.add_argument("--paced-seconds", type=float, default=20)
     parser.add_argument("--database", default="")
-    parser.add_argument("--folder", default=None, help="where the SQLite file lies")
+    parser.add_argument("--folder", default=None, help="where the files lie; not in memory")
     parser.add_argument("--sync", default="full", choices=["full", "normal"])
     parser.add_argument("--redis", default="")
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--json", help="write all figures to this file")
+    parser.add_argument("--json", help="write the figures of all rounds to this file")
     args = parser.parse_args()
-    sizes = [50] if args.quick else [int(size) for size in args.matches.split(",")]
-    paced = sizes[-1] if args.quick else 500
-    pause = 4 if args.quick else args.paced_seconds
-    peers = ["memory"] if args.peer and shutil.which("node") else []
-    peers += ["file"] if args.peer_file else []
-    results: dict[str, Any] = {}
+    if args.quick:
+        args.matches, args.rounds, args.peers, args.paced_seconds = "50", 1, "memory", 4
+    peers = [name for name in args.peers.split(",") if name and shutil.which("node")]
+    results: dict[str, list[dict[str, Any]]] = {}
 
-    def both(label: str, **options: Any) -> None:
-        with our_server(args) as (process, place):
-            results[f"ours {label}"] = measure("ours", process, place, **options)
-        show("tanistry, stored", results[f"ours {label}"])
-        for store in peers if "pace" not in options else peers[:1]:
-            with peer_server(store) as (process, place):
-                results[f"{store} {label}"] = measure("peer", process, place, **options)
-            show(f"boardgame.io, {store}", results[f"{store} {label}"])
+    def all_servers(label: str, peers: list[str], **options: Any) -> None:
+        """Round by round, one server after the other, so that a slow minute is everybody's."""
+        for _ in range(args.rounds):
+            for name in ("ours", *peers):
+                server = our_server(args) if name == "ours" else peer_server(name, args.folder)
+                with server as (process, place):
+                    kind = "ours" if name == "ours" else "peer"
+                    found = measure(kind, process, place, limit=args.limit, **options)
+                results.setdefault(f"{name} {label}", []).append(found)
+        for name in ("ours", *peers):
+            title = "tanistry, stored" if name == "ours" else f"boardgame.io, {name}"
+            show(title, median(results[f"{name} {label}"]))
 
     print("as fast as they can:")
-    for size in sizes:
-        both(str(size), matches=size)
-    if not args.paced_seconds:
-        return
-    print("paced, a second's thought:")
-    both(f"paced {paced}", matches=paced, pace=1.0, seconds=pause)
+    for size in filter(None, args.matches.split(",")):
+        all_servers(size, peers, matches=int(size))
+    if args.paced_seconds:
+        print("paced, a second's thought:")
+        size = "50" if args.quick else "500"
+        paced = {"matches": int(size), "pace": 1.0, "seconds": args.paced_seconds}
+        all_servers(f"paced {size}", [name for name in peers if name == "memory"], **paced)
     if args.json:
         Path(args.json).write_text(json.dumps(results, indent=1) + "\n")
 

@@ -73,8 +73,8 @@ class Server:
             self.hall.spawn(self.hall.thinking.warm(list(registry.games())))
         # Nearly everything lives as long as its table, and nobody waits long for a look for cycles.
         gc.freeze()
-        gc.set_threshold(2_000, 10, 50)
-        sys.setswitchinterval(0.001)  # the thread that stores choices is never kept waiting long
+        gc.set_threshold(1_000, 5, 100)
+        sys.setswitchinterval(0.001)  # threads in which bots think give way soon
         self.ready = True
 
     async def close(self) -> None:

@@ -226,16 +226,18 @@ class Hall:
         """Tell everybody the last row, each as their seat may know it."""
         now = now_ms()
         table = live.shadow if shadow and live.shadow else live.table
-        told = list(live.watchers.items())
+        mover = table.rows[-1].seat
+        # Whoever chose knows what; the others hear of it first.
+        told = sorted(live.watchers.items(), key=lambda one: one[1] == mover)
         if live.shadow:  # spectators follow the shadow, all others the table
             told = [(who, seat) for who, seat in told if (seat is None) == shadow]
-        changes = table.changes({seat for _, seat in told})
         frames: dict[tuple[int | None, str | None], bytes] = {}
         for who, seat in told:
             key = (seat, who.say)
             if key not in frames:
-                if seat in changes:
-                    found = table.played(seat, changes[seat], now, who.say)
+                change = table.change(seat)
+                if change is not None:
+                    found = table.played(seat, change, now, who.say)
                 else:  # not shown the turn before: replace
                     found = table.state(seat, None, now, who.say)
                 frames[key] = orjson.dumps(found)

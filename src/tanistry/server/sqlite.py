@@ -65,7 +65,6 @@ class SqliteWriter:
         self._thread = ThreadPoolExecutor(1, "writer")
         self._connection: sqlite3.Connection | None = None
         self._took = 0.0
-        self._logged = False
 
     def close(self) -> None:
         self._thread.shutdown()
@@ -74,20 +73,18 @@ class SqliteWriter:
 
     async def store(self, rows: list[Values]) -> set[int]:
         """The stamps of the rows that are stored now; a turn that is taken is left as it is."""
-        self._logged = True
         return await self._run(lambda connection: _store(connection, rows))
 
     async def copy_log(self, turn: asyncio.Semaphore) -> None:
-        """Copy what is logged into the file itself, so that the log can begin anew.
+        """Copy what is logged into the file itself, so that the log begins anew in its old place:
+        there the disk is quicker than where a file grows.
 
         Nearly all of it from another thread, while choices are stored; then, with nobody writing,
         the little that has come meanwhile.
         """
-        if self._logged:
-            self._logged = False
-            await asyncio.to_thread(self._copy_beside)
-            async with turn:
-                await self._run(_copy)
+        await asyncio.to_thread(self._copy_beside)
+        async with turn:
+            await self._run(_copy)
 
     def _copy_beside(self) -> None:
         with closing(self._connect()) as connection:

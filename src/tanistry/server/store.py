@@ -38,7 +38,7 @@ Then = Callable[[AsyncConnection], Awaitable[None]]
 
 BATCH = 400
 """The most choices in one transaction."""
-COPY = 2.0
+COPY = 1.0
 """Seconds after which what SQLite has logged is copied into its file."""
 PATIENCE = 20.0
 """Seconds the writer tries to reach a database that has gone away before it gives up a choice."""
@@ -95,6 +95,7 @@ class Store:
         self._sqlite = SqliteWriter(config) if config.on_sqlite else None
         # SQLite has one writer at a time: waiting here is quicker than asking it again and again.
         self._turn = asyncio.Semaphore(1 if config.on_sqlite else 1000)
+        self._changed = asyncio.Event()  # since SQLite's log was last copied
 
     async def open(self) -> None:
         await migrate(self.engine)
@@ -196,6 +197,7 @@ class Store:
         if self._sqlite:
             async with self._turn:
                 stored = await self._sqlite.store(rows)
+            self._changed.set()
         else:
             stored = await self._store_remotely(rows)
         return [write.values[-1] in stored for write in batch]
@@ -214,7 +216,9 @@ class Store:
 
     async def _copy_forever(self, writer: SqliteWriter) -> None:
         while True:
+            await self._changed.wait()
             await asyncio.sleep(COPY)
+            self._changed.clear()
             try:
                 await writer.copy_log(self._turn)
             except sqlite3.Error as error:
@@ -312,6 +316,7 @@ class Store:
             try:
                 async with self._turn, self.engine.begin() as connection:
                     await body(connection)
+                self._changed.set()
                 return
             except Exception as error:
                 await self._wait(error, pause)

@@ -7,7 +7,7 @@ built here and nowhere else, from `match.look()` and `event.seen_by(seat)` alone
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -93,7 +93,7 @@ def _game(name: str, seats: int, options: tuple[tuple[str, Any], ...]) -> Game:
     return tanistry.game(name, seats=seats, **dict(options))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Row:
     """Something that happened, as it is stored."""
 
@@ -123,6 +123,7 @@ class Table:
         self.left: list[int] = []
         self.since = 0
         self._look: tuple[int, Look] | None = None  # the last look, and at which turn
+        self._before: Look | None = None  # the one a turn before it
         self.reset = 0  # rows before this one were taken back in part
         if info.status in ("playing", "over") and info.started is not None:
             self.deal()
@@ -283,6 +284,8 @@ class Table:
         """The match as it is now; looked at once a turn."""
         assert self.match is not None
         if self._look is None or self._look[0] != self.turn:
+            turn, look = self._look or (0, None)
+            self._before = look if turn == self.turn - 1 else None
             self._look = self.turn, self.match.look()
         return self._look[1]
 
@@ -330,17 +333,12 @@ class Table:
     def names(self) -> list[str]:
         return [held.name for held in self.info.seats]
 
-    def changes(self, seats: Iterable[int | None]) -> dict[int | None, Data]:
-        """What the last row changed for seats, of those that were shown the table before it."""
-        turn, before = self._look or (-1, None)
-        if before is None or turn != self.turn - 1:
-            return {}
+    def change(self, seat: int | None) -> Data | None:
+        """What the last row changed for a seat; None if it was not shown the table before it."""
         look = self.look()
-        return {
-            seat: self._offered(seat, look.change(seat, before))
-            for seat in seats
-            if before.has_shown(seat)
-        }
+        if self._before is None or not self._before.has_shown(seat):
+            return None
+        return self._offered(seat, look.change(seat, self._before))
 
     def played(self, seat: int | None, change: Data, now: int, lang: str | None) -> Data:
         """The last row as a seat is told of it."""
