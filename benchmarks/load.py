@@ -181,7 +181,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--matches", default="50,250,500", help="sizes; none: paced only")
-    parser.add_argument("--rounds", type=int, default=3, help="of which the median is shown")
+    parser.add_argument("--rounds", type=int, default=1, help="of which the median is shown")
     parser.add_argument("--peers", default="memory,file", help="storages of boardgame.io; or none")
     parser.add_argument("--limit", type=float, default=10, help="seconds a crowd may play")
     parser.add_argument("--paced-seconds", type=float, default=20)

@@ -23,7 +23,6 @@ from typing import Any
 
 import orjson
 
-
 TOGETHER = 25
 """Matches that are opened at the same time."""
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
+from http.client import HTTPConnection
 from typing import Any
 
 import pytest
@@ -45,3 +47,13 @@ def test_every_endpoint_is_described() -> None:
             if body:
                 shape = next(iter(body["content"].values()))["schema"]["$ref"].rpartition("/")[2]
                 assert DESCRIPTION["components"]["schemas"][shape].get("examples"), shape
+
+
+@pytest.mark.parametrize("path", ["/games/chess", "/games/chess/words/en", "/tables/chess"])
+def test_what_is_not_there_is_not_found(path: str, server: Process) -> None:
+    connection = HTTPConnection(server.url.removeprefix("http://"))
+    connection.request("GET", f"/api/v1{path}")
+    response = connection.getresponse()
+    assert response.status == 404
+    assert json.loads(response.read())["code"].endswith("/unknown")
+    connection.close()

@@ -25,6 +25,13 @@ def game_info(name: str) -> GameInfo:
         raise refused(error) from None
 
 
+def game_at(name: str) -> GameInfo:
+    """The game an address names; of one that does not exist there is no page."""
+    if name not in registry.games():
+        raise Refused("game/unknown")
+    return game_info(name)
+
+
 def games() -> Data:
     return {"games": [brief(info.name) for info in registry.games().values()], "bots": bot_list()}
 
@@ -79,7 +86,7 @@ def _text(texts: Words, key: str) -> str:
 
 def whole(name: str, given: Mapping[str, str]) -> Data:
     """A game with its places, cards, decisions, events and rules, for some options."""
-    info = game_info(name)
+    info = game_at(name)
     try:
         seats = int(given["seats"]) if "seats" in given else None
         plain = tanistry.game(name, seats=seats)
@@ -122,7 +129,7 @@ def texts(name: str, lang: str) -> Data:
     """Every text of a game in one language, shared ones included."""
     if lang not in LANGUAGES:
         raise Refused("page/unknown")
-    info = game_info(name)
+    info = game_at(name)
     found = words(lang, info)
     shared = found.fallback.tree if found.fallback else {}
     tree = _merge(shared, found.tree)

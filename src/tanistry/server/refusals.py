@@ -23,6 +23,7 @@ STATUS = {
     "table/unknown": 404,
     "table/no-spectators": 403,
     "player/unknown": 404,
+    "game/unknown": 404,
     "page/unknown": 404,
     "page/method": 405,
     "server/busy": 503,

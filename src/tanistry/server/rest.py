@@ -326,7 +326,7 @@ def _games(api: APIRouter) -> None:
     @api.get("/games/{game}/words/{lang}", tags=["games"], responses=shows({"game": "claim"}))
     async def game_words(game: str, lang: str) -> Response:
         """Every text of a game in one language."""
-        body = orjson.dumps(catalogue.texts(catalogue.game_info(game).name, lang))
+        body = orjson.dumps(catalogue.texts(game, lang))
         return Response(body, media_type="application/json")
 
     @api.post("/verify", tags=["games"], responses=shows({"holds": True, "game": "claim"}))

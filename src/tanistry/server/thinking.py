@@ -102,6 +102,7 @@ class Thinking:
         considered = [
             {"token": judged.token, "value": round(judged.win, 4), "share": judged.visits / spent}
             for judged in insight.tokens
+            if judged.visits  # of what was never tried there is nothing to say
         ]
         return {"token": insight.best, "considered": considered}
 
