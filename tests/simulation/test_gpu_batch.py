@@ -42,13 +42,13 @@ def compile_for_hopper(monkeypatch: pytest.MonkeyPatch) -> Any:
 @pytest.mark.parametrize("name", tanistry.games())
 def test_observations_compile_for_cuda(name: str, compile_for_hopper: Any) -> None:
     game = tanistry.game(name)
-    write_row = kernels_for(game.definition)["write_row"]
+    write_row = kernels_for(game)["write_row"]
 
-    def kernel(s: Any, places: Any, code_of: Any, heads: Any, out: Any) -> None:
-        write_row(s[0], 0, places, code_of, heads, out, 0, out.shape[0])
+    def kernel(s: Any, tables: Any, out: Any) -> None:
+        write_row(s[0], 0, tables, out, 0, out.shape[0])
 
     small = np.zeros(1, silent(game.definition.dtype))
-    ptx = compile_for_hopper(kernel, small, *observer(game).tables, np.zeros(1, np.uint8))
+    ptx = compile_for_hopper(kernel, small, observer(game).tables, np.zeros(1, np.uint8))
     assert ".entry" in ptx
 
 
@@ -57,7 +57,7 @@ def test_steps_compile_for_cuda(compile_for_hopper: Any) -> None:
     game = tanistry.game("claim")
     small = np.zeros(1, silent(game.definition.dtype))
     rows = tanistry.batch(game, 1, seed=1)._rows._replace(records=small, blank=small)
-    kernel = launchable(game.definition, len(game.new_moves()))["step_all"]
+    kernel = launchable(game)["step_all"]
     assert ".entry" in compile_for_hopper(kernel.py_func, rows, np.zeros(1, np.int64))
 
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,13 +24,12 @@ from tanistry.errors import IllegalMove, OptionError
 from tanistry.match import Match
 from tanistry.match.game import fast_seed, kernels_of, seed_bytes
 from tanistry.simulation import stepping
-from tanistry.simulation.observation import Layout, kernels_for, observer
+from tanistry.simulation.observation import Layout, Tables, kernels_for, observer, variant
 from tanistry.simulation.playouts import random_action
 from tanistry.simulation.running import check_arguments
 from tanistry.table.kernel import specialise
 
 if TYPE_CHECKING:
-    from tanistry.games.contract import Definition
     from tanistry.match import Game
 
 
@@ -57,9 +55,11 @@ class Batch:
         self.n = n
         self.layout: Layout = observer(game).layout
         self._key = seed_bytes(seed)
-        self._threads = min(threads, n)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        ends = pairwise(n * k // min(threads, n) for k in range(min(threads, n) + 1))
+        self._shares = [(first, end, game.new_moves()) for first, end in ends]
         self._rows = self._allocate(n if observing else 0, n if keep_last else 0)
+        self._choices = stepping.Choices(self._rows.moves, self._rows.rng)
         self._actions = self._array(n, np.int64)
         self._kernels = self._make_kernels()
         self.reset()
@@ -169,7 +169,6 @@ class Batch:
 
     def _allocate(self, observed: int, kept: int) -> stepping.Rows:
         game, n, size = self.game, self.n, self.layout.size
-        places, code_of, heads = observer(game).tables
         return stepping.Rows(
             records=self._array(n, self._dtype()),
             moves=self._array(n * len(game.new_moves()), np.uint64),
@@ -186,19 +185,17 @@ class Batch:
             lengths=self._array(n, np.int32),
             rng=self._array(n, np.uint64),
             blank=self._array(1, self._dtype()),
-            places=self._table(places),
-            code_of=self._table(code_of),
-            heads=self._table(heads),
+            tables=Tables(*map(self._table, observer(game).tables)),
         )
 
     def _dtype(self) -> np.dtype[Any]:
         return self.game.definition.dtype
 
-    def _table(self, table: NDArray[np.int64]) -> Any:
+    def _table(self, table: NDArray[Any]) -> Any:
         return table
 
     def _make_kernels(self) -> dict[str, Any]:
-        return stepping_kernels(self.game.definition)
+        return stepping_kernels(self.game)
 
     def _set_blank(self, record: Any) -> None:
         self._rows.blank[0] = record
@@ -216,16 +213,12 @@ class Batch:
 
     def _run(self, name: str, argument: Any) -> None:
         """Run a kernel over all rows, shared out to the threads."""
-        shares: list[tuple[Any, ...]] = [
-            (first, end, self.game.new_moves(), np.zeros(1, np.uint64), self._rows, argument)
-            for first, end in pairwise(
-                self.n * k // self._threads for k in range(self._threads + 1)
-            )
-        ]
-        kernel = self._kernels[f"{name}_all"]
+        kernel: Any = self._kernels[f"{name}_all"]
+        rows = self._choices if name == "choose" else self._rows
         if self._pool is None:
-            kernel(*shares[0])
+            kernel(*self._shares[0], rows, argument)
         else:
+            shares: list[tuple[Any, ...]] = [(*share, rows, argument) for share in self._shares]
             for done in [self._pool.submit(kernel, *share) for share in shares]:
                 done.result()
 
@@ -244,17 +237,17 @@ def _on_host(array: Any) -> Any:
 
 
 @cache
-def _specialised(name: str, rules: ModuleType, given: tuple[tuple[str, Any], ...]) -> Any:
+def _specialised(name: str, given: tuple[tuple[str, Any], ...]) -> Any:
     return specialise(stepping, dict(given), name)
 
 
-def stepping_kernels(definition: Definition, random: Any = random_action) -> dict[str, Any]:
+def stepping_kernels(game: Game, random: Any = random_action) -> dict[str, Any]:
     """The kernels of `stepping`, made for a game."""
-    kernels = kernels_of(definition)
+    kernels = kernels_of(game.definition)
     names = ("deal", "legal", "play", "score", "standing")
     given = [(name, getattr(kernels, name)) for name in names]
-    given += [("write_row", kernels_for(definition)["write_row"]), ("random_action", random)]
-    made: dict[str, Any] = _specialised(definition.info.name, definition.rules, tuple(given))
+    given += [("write_row", kernels_for(game)["write_row"]), ("random_action", random)]
+    made: dict[str, Any] = _specialised(variant(game), tuple(given))
     return made
 
 

@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from tanistry.simulation.batch import Batch, refuse_actions, stepping_kernels
 from tanistry.simulation.gpu import BLOCK, import_cuda, random_action, require_gpu
+from tanistry.simulation.observation import variant
 from tanistry.table.record import LOG_WIDTH
 
 if TYPE_CHECKING:
-    from tanistry.games.contract import Definition
+    from tanistry.match import Game
 
 
 def silent(dtype: np.dtype[Any]) -> np.dtype[Any]:
@@ -31,11 +32,12 @@ def silent(dtype: np.dtype[Any]) -> np.dtype[Any]:
     return np.dtype((np.record, np.dtype(kinds, align=True)))
 
 
-def launchable(definition: Definition, words: int) -> dict[str, Any]:
-    """The CUDA kernels of a game whose sets of actions have so many words."""
+def launchable(game: Game) -> dict[str, Any]:
+    """The CUDA kernels of a game."""
     numba: Any = import_module("numba")
     cuda, uint64 = import_cuda(), numba.uint64
-    made = stepping_kernels(definition, random_action)
+    words = len(game.new_moves())
+    made = stepping_kernels(game, random_action)
     begin, step, choose = made["begin"], made["step"], made["choose"]
 
     def begin_all(rows: Any, salt: Any) -> None:
@@ -50,16 +52,13 @@ def launchable(definition: Definition, words: int) -> dict[str, Any]:
             step(
                 i, int(actions[i]), moves, rows.records, rows.moves, rows.mask, rows.observations,
                 rows.last, rows.to_act, rows.actors, rows.rewards, rows.scores, rows.done,
-                rows.refused, rows.numbers, rows.lengths, rows.blank, rows.places, rows.code_of,
-                rows.heads,
+                rows.refused, rows.numbers, rows.lengths, rows.blank, rows.tables,
             )  # fmt: skip
 
     def choose_all(rows: Any, actions: Any) -> None:
         i = cuda.grid(1)
         if i < rows.to_act.shape[0]:
-            moves = cuda.local.array(words, uint64)
-            dice = cuda.local.array(1, uint64)
-            actions[i] = choose(i, moves, dice, rows.moves, rows.rng)
+            actions[i] = choose(i, rows.moves, rows.rng)
 
     kernels = {"begin_all": begin_all, "step_all": step_all, "choose_all": choose_all}
     return {name: cuda.jit(kernel) for name, kernel in kernels.items()}
@@ -77,17 +76,16 @@ class GpuBatch(Batch):
         require_gpu()
         return import_cuda().to_device(np.zeros(shape, kind))
 
-    def _table(self, table: NDArray[np.int64]) -> Any:
+    def _table(self, table: NDArray[Any]) -> Any:
         return import_cuda().to_device(table)
 
     def _dtype(self) -> np.dtype[Any]:
         return silent(self.game.definition.dtype)
 
     def _make_kernels(self) -> dict[str, Any]:
-        definition, words = self.game.definition, len(self.game.new_moves())
-        key = definition.info.name, id(definition.rules), words
+        key = variant(self.game), id(self.game.definition.rules), len(self.game.new_moves())
         if key not in _made:
-            _made[key] = launchable(definition, words)
+            _made[key] = launchable(self.game)
         return _made[key]
 
     def _set_blank(self, record: Any) -> None:

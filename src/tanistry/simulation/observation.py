@@ -15,8 +15,7 @@ A game's `features.py` may have
     TOLD      how places are told, by pattern of their names; those not named are told as
               `default_telling` says
     FACTS     the further sections, see `games.contract.Fact`
-    features(s, seat, out, at)   a kernel that writes the facts to `out` from index `at` on, in
-              that order, to zeros; the index after the last
+    features(s, seat, out)   a kernel that writes the facts to `out`, all of them, in that order
 """
 
 from __future__ import annotations
@@ -26,17 +25,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache, cached_property
+from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tanistry.table.bits import EMPTY, ONE, bit, lowest, popcount
-from tanistry.table.kernel import interpreted, kernel, specialise, template
+from tanistry.table.bits import EMPTY, bit, lowest, popcount
+from tanistry.table.flags import write_flags
+from tanistry.table.kernel import inlined, interpreted, kernel, specialise, template
 
 if TYPE_CHECKING:
     from tanistry.games.contract import Definition, Fact, GameInfo, Place
@@ -52,21 +53,36 @@ TELLINGS = {
     "left out": "nothing: facts tell it, or it never changes",
 }
 
-# Columns of the table of places: where each part of what is told of a place begins, or UNTOLD.
-CARDS, OTHERS, ORDER, SPOTS, HOW, PARTS = range(6)
-UNTOLD = -1
+# Columns of the table of places: which place, and where in the row of bytes its part begins; of a
+# place in order also how long that is, HOW it is told, and the same of the SPOTS of hidden cards.
+PLACE, BEGIN, SIZE, HOW, SPOTS, SPOTS_SIZE, COLUMNS = range(7)
 BY_NUMBER, BY_SLOT, BY_DEPTH = range(3)  # HOW the order is told
-# Heads of sections that are there in every game.
-DECISION, SHARED, FACTS, CODES, HEADS = range(5)
-ORDERED = 0
-"""How many places, from the first, keep their cards in order. Given by each game."""
+# Heads: where sections begin that are there in every game, and where in the table of places the
+# rows about places for one card end, about those for more cards, about cards that are not known.
+DECISION, HIDDEN, SHARED, FACTS, ONE_CARD, SOME_CARDS, OTHERS, HEADS = range(8)
 U64 = np.uint64
+
+# Given by each game, as constants, so that the compiler can write many codes at one go.
+COUNTED = 0
+"""So many codes, from the first, have twins: their cards are counted."""
+SINGLE = 0
+"""The card of the code after these; of the rest, each code is the next card."""
+CARDS, CODES = 0, 0
+MASKS = np.zeros((1, 1), U64)
+"""[code, word] the cards of each code that is counted"""
+
+
+class Tables(NamedTuple):
+    """What is where, for the kernel."""
+
+    places: Any  # [seat, row, column]: rows about cards, about cards not known, about order
+    code_of: Any  # [card], and more than there are
+    heads: Any
 
 
 @kernel
-def features(s: Any, seat: int, out: Any, at: int) -> int:
+def features(s: Any, seat: int, out: Any) -> None:
     """Given by each game; without it there are no facts."""
-    return at
 
 
 # Indices are unsigned where it matters: a signed one might count from the end, and that is looked
@@ -74,76 +90,100 @@ def features(s: Any, seat: int, out: Any, at: int) -> int:
 
 
 @template
-def write_row(
-    s: Any, seat: int, places: Any, code_of: Any, heads: Any, out: Any, at: int, size: int
-) -> None:
+def write_row(s: Any, seat: int, tables: Any, out: Any, at: int, size: int) -> None:
     """Write what a seat knows to `out`, all of the row of `size` bytes that begins at `at`."""
-    for i in range(size):
-        out[U64(at + i)] = 0
-    out[at + seat] = 1
+    places, heads = tables.places, tables.heads
+    clear(out, at, heads[HIDDEN])
+    out[U64(at + seat)] = 1
     if s.to_act >= 0:
         turn = s.to_act - seat
-        out[at + s.seats + (turn if turn >= 0 else turn + s.seats)] = 1
-        out[at + heads[DECISION] + s.decision] = 1
+        out[U64(at + s.seats + (turn if turn >= 0 else turn + s.seats))] = 1
+        out[U64(at + heads[DECISION] + s.decision)] = 1
     for w in range(s.place.shape[1]):
         known = s.known[U64(seat), w]
-        for place in range(s.place.shape[0]):
-            cards = places[U64(seat), place, CARDS]
-            if cards != UNTOLD:
-                count_codes(s.place[place, w] & known, w, code_of, out, at + cards)
+        for row in range(heads[ONE_CARD]):
+            cards = s.place[U64(places[U64(seat), row, PLACE]), w] & known
+            write_code(cards, w, tables, out, at + places[U64(seat), row, BEGIN])
+        for row in range(heads[ONE_CARD], heads[SOME_CARDS]):
+            cards = s.place[U64(places[U64(seat), row, PLACE]), w] & known
+            write_codes(cards, w, out, at + places[U64(seat), row, BEGIN])
         closed = EMPTY  # what lies where not all see it
-        for place in range(s.place.shape[0]):
-            others = places[U64(seat), place, OTHERS]
-            if others != UNTOLD:
-                out[U64(at + others)] += popcount(s.place[place, w] & ~known)
-                closed |= s.place[place, w]
+        for row in range(heads[SOME_CARDS], heads[OTHERS]):
+            cards = s.place[U64(places[U64(seat), row, PLACE]), w]
+            hidden = U64(at + places[U64(seat), row, BEGIN])
+            out[hidden] = popcount(cards & ~known) + (out[hidden] if w > 0 else 0)
+            closed |= cards
         other = seat
         for i in range(s.seats - 1):
             other = other + 1 if other + 1 < s.seats else 0
             both = closed & known & s.known[U64(other), w]
-            count_codes(both, w, code_of, out, at + heads[SHARED] + i * heads[CODES])
-    for place in range(ORDERED):
-        if places[U64(seat), place, ORDER] != UNTOLD:
-            tell_order(s, seat, place, places, code_of, heads, out, at)
-    features(s, seat, out, at + heads[FACTS])
+            write_codes(both, w, out, at + heads[SHARED] + i * CODES)
+    for row in range(heads[OTHERS], places.shape[1]):
+        tell_order(s, seat, row, tables, out, at)
+    features(s, seat, out[at + heads[FACTS] : at + size])
 
 
 @template
-def count_codes(cards: Any, w: int, code_of: Any, out: Any, at: int) -> None:
-    while cards != EMPTY:
-        out[U64(at + code_of[U64(64 * w + lowest(cards))])] += 1
-        cards &= cards - ONE
+@inlined
+def clear(out: Any, at: int, n: int) -> None:
+    for i in range(n):
+        out[U64(at + i)] = 0
 
 
 @template
-def tell_order(
-    s: Any, seat: int, place: int, places: Any, code_of: Any, heads: Any, out: Any, at: int
-) -> None:
+@inlined
+def write_code(cards: Any, w: int, tables: Any, out: Any, at: int) -> None:
+    """The same for a set of at most one card. Without a card, the flag of any code is 0."""
+    if w == 0:
+        clear(out, at, CODES)
+    card = 64 * w + (lowest(cards) & 63)
+    out[U64(at + tables.code_of[U64(card)])] |= cards != EMPTY
+
+
+@template
+@inlined
+def write_codes(cards: Any, w: int, out: Any, at: int) -> None:
+    """Write how many cards of each code are in word w of a set."""
+    for code in range(COUNTED):
+        number = popcount(cards & MASKS[code, w])
+        out[U64(at + code)] = number + (out[U64(at + code)] if w > 0 else 0)
+    first = max(SINGLE, 64 * w)
+    end = min(CARDS, 64 * w + 64)
+    if first < end:
+        flags = cards >> U64(first - 64 * w)
+        write_flags(out, at + COUNTED + first - SINGLE, flags, end - first)
+
+
+@template
+@inlined
+def tell_order(s: Any, seat: int, row: int, tables: Any, out: Any, at: int) -> None:
     """Where in an ordered place the cards lie."""
-    order = at + places[U64(seat), place, ORDER]
-    how = places[U64(seat), place, HOW]
-    spots = places[U64(seat), place, SPOTS]
+    told, code_of = tables.places[U64(seat), U64(row)], tables.code_of
+    order, how, spots = at + told[BEGIN], told[HOW], at + told[SPOTS]
+    clear(out, order, told[SIZE])
+    clear(out, spots, told[SPOTS_SIZE])
+    place = U64(told[PLACE])
     cards = 0
     seen = EMPTY
     for w in range(s.place.shape[1]):
         cards += popcount(s.place[place, w])
-        seen |= s.place[place, w] & s.known[seat, w]
+        seen |= s.place[place, w] & s.known[U64(seat), w]
     if how == BY_DEPTH and seen == EMPTY:
         return
     slot = 0
     while cards > 0:
-        card = int(s.slots[place, slot])
+        card = int(s.slots[place, U64(slot)])
         if card >= 0:
             cards -= 1
-            if (s.known[seat, card >> 6] & bit(card & 63)) == EMPTY:
-                if spots != UNTOLD:
-                    out[at + spots + slot] = 1
+            if (s.known[U64(seat), U64(card >> 6)] & bit(card & 63)) == EMPTY:
+                if told[SPOTS_SIZE] > 0:
+                    out[U64(spots + slot)] = 1
             elif how == BY_NUMBER:
-                out[order + code_of[card]] = slot + 1
+                out[U64(order + code_of[U64(card)])] = slot + 1
             elif how == BY_SLOT:
-                out[order + slot * heads[CODES] + code_of[card]] = 1
+                out[U64(order + slot * CODES + code_of[U64(card)])] = 1
             else:  # a pile's top comes last
-                out[order + code_of[card]] = cards + 1
+                out[U64(order + code_of[U64(card)])] = cards + 1
         slot += 1
 
 
@@ -236,6 +276,15 @@ def telling_of(place: Place, told: Mapping[str, str]) -> str:
     return default_telling(place)
 
 
+class _Part(NamedTuple):
+    """Where something is told of a place."""
+
+    place: int
+    begin: int
+    size: int
+    how: int
+
+
 Most = int | tuple[int, ...]
 """The largest value, of all columns or of each."""
 
@@ -259,10 +308,8 @@ class _Plan:
         }
         self.sections: list[Section] = []
         self.size = 0
-        self.places = np.full((game.seats, len(definition.places), PARTS), UNTOLD, np.int64)
-        self.code_of = np.array([self.codes.index(code) for code in game.codes], np.int64)
+        self.parts: dict[tuple[str, int], list[_Part]] = {}
         self.heads = np.zeros(HEADS, np.int64)
-        self.heads[CODES] = len(self.codes)
         self._begin()
         self._tell_places()
         self._tell_shared()
@@ -284,6 +331,7 @@ class _Plan:
         self._add("to act", self.seats, [""], 1, "whose choice it is; all 0: the match is over")
         decisions = self.game.definition.decisions
         self.heads[DECISION] = self._add("decision", [""], decisions, 1, "which choice it is")
+        self.heads[HIDDEN] = self.size
 
     def _tell_facts(self) -> None:
         self.heads[FACTS] = self.size
@@ -300,7 +348,7 @@ class _Plan:
     def _tell_places(self) -> None:
         closed = [n for n, telling in self.tellings.items() if telling not in ("open", "left out")]
         most = min(255, len(self.game.codes))
-        self._by_place(OTHERS, "hidden", closed, [""], most, "how many cards it does not know")
+        self._by_place("others", "hidden", closed, [""], most, "how many cards it does not know")
         groups: dict[tuple[str, str], list[int]] = {}
         for number, telling in self.tellings.items():
             stem = self.game.definition.places[number].name.partition(".")[0]
@@ -314,30 +362,31 @@ class _Plan:
         copies = tuple(min(most, room) for most in self.copies)
         slots = [str(slot + 1) for slot in range(room)]
         if telling in ("open", "cards", "row"):
-            self._by_place(CARDS, stem, numbers, codes, copies, "the cards it knows there")
+            part = "card" if room == 1 else "cards"
+            self._by_place(part, stem, numbers, codes, copies, "the cards it knows there")
         if telling == "row":
             meaning = "the number in the row of each of these cards"
-            self._by_place(ORDER, f"{stem} numbers", numbers, codes, room, meaning, BY_NUMBER)
+            self._by_place("order", f"{stem} numbers", numbers, codes, room, meaning, BY_NUMBER)
         if telling == "slots":
             in_slots = [f"{code} in {slot}" for slot in slots for code in codes]
             meaning = "slot by slot, the card it knows"
-            self._by_place(ORDER, stem, numbers, in_slots, 1, meaning, BY_SLOT)
+            self._by_place("order", stem, numbers, in_slots, 1, meaning, BY_SLOT)
         if telling in ("row", "slots"):
             meaning = "where a card lies that it does not know"
-            self._by_place(SPOTS, f"{stem} hidden", numbers, slots, 1, meaning)
+            self._by_place("spots", f"{stem} hidden", numbers, slots, 1, meaning)
         if telling == "depth":
             meaning = "how deep each card lies that it knows; 1 is the top"
-            self._by_place(ORDER, f"{stem} depth", numbers, codes, room, meaning, BY_DEPTH)
+            self._by_place("order", f"{stem} depth", numbers, codes, room, meaning, BY_DEPTH)
 
     def _by_place(
         self,
-        part: int,
+        part: str,
         name: str,
         numbers: list[int],
         columns: Sequence[str],
         most: Most,
         meaning: str,
-        how: int = UNTOLD,
+        how: int = 0,
     ) -> None:
         """A section with a row for each place; a seat's place lies where the observer sees it."""
         if not numbers:
@@ -346,9 +395,8 @@ class _Plan:
         for seat in range(self.game.seats):
             for number in numbers:
                 row = numbers.index(self._seen_from(number, seat))
-                self.places[seat, number, part] = at + row * len(columns)
-                if part == ORDER:
-                    self.places[seat, number, HOW] = how
+                found = _Part(number, at + row * len(columns), len(columns), how)
+                self.parts.setdefault((part, seat), []).append(found)
 
     def _owned(self, place: Place) -> bool:
         return place.owner >= 0 and place.name.endswith(f".{place.owner}")
@@ -367,6 +415,30 @@ class _Plan:
         relative = (place.owner - seat) % self.game.seats
         return self.game.place_numbers[f"{place.name.rpartition('.')[0]}.{relative}"]
 
+    # -- for the kernel ---------------------------------------------------------------------------
+
+    def tables(self) -> Tables:
+        places = [self._rows(seat) for seat in range(self.game.seats)]
+        self.heads[ONE_CARD] = len(self.parts.get(("card", 0), ()))
+        self.heads[SOME_CARDS] = self.heads[ONE_CARD] + len(self.parts.get(("cards", 0), ()))
+        self.heads[OTHERS] = self.heads[SOME_CARDS] + len(self.parts.get(("others", 0), ()))
+        return Tables(
+            places=np.array(places, np.int64).reshape(self.game.seats, -1, COLUMNS),
+            code_of=np.array([self.codes.index(code) for code in self.game.codes] + [0] * 64),
+            heads=self.heads,
+        )
+
+    def _rows(self, seat: int) -> list[list[int]]:
+        """The table of places of a seat; cards are written from one end of the row to the other."""
+        spots = {part.place: part for part in self.parts.get(("spots", seat), ())}
+        rows = []
+        for kind in ("card", "cards", "others", "order"):
+            parts = self.parts.get((kind, seat), ())
+            for part in sorted(parts, key=lambda part: part.begin):
+                of = spots.get(part.place, _Part(part.place, 0, 0, 0))
+                rows.append([part.place, part.begin, part.size, part.how, of.begin, of.size])
+        return rows
+
 
 class Observer:
     """Writes observations of one game; `layout` says what is where in them."""
@@ -374,26 +446,53 @@ class Observer:
     def __init__(self, game: Game) -> None:
         plan = _Plan(game)
         self.layout = Layout(game.name, tuple(plan.sections))
-        self.tables = plan.places, plan.code_of, plan.heads
-        self.kernel = kernels_for(game.definition)["write_row"]
+        self.tables = plan.tables()
+        self.kernel = kernels_for(game)["write_row"]
         if game.kernels.play is not game.definition.rules.play:  # an interpreted game
             self.kernel = interpreted(self.kernel)
 
     def write(self, s: Any, seat: int, out: NDArray[np.uint8]) -> None:
         """What a seat knows of a record, to `out`."""
-        self.kernel(s, seat, *self.tables, out, 0, len(out))
+        self.kernel(s, seat, self.tables, out, 0, len(out))
+
+
+def _constants(codes: tuple[str, ...], words: int) -> dict[str, Any]:
+    """What the compiler is told of the codes: see the constants above."""
+    names = list(dict.fromkeys(codes))
+    counted = len(names)  # in the worst case all; but not those at the end that have no twins
+    while counted > 0 and codes[len(codes) - len(names) + counted - 1] == names[counted - 1]:
+        if codes.count(names[counted - 1]) > 1:
+            break
+        counted -= 1
+    masks = np.zeros((max(counted, 1), words), U64)
+    for card, code in enumerate(codes):
+        if names.index(code) < counted:
+            masks[names.index(code), card >> 6] |= U64(1 << (card & 63))
+    single = len(codes) - len(names) + counted
+    return {
+        "COUNTED": counted,
+        "SINGLE": single,
+        "CARDS": len(codes),
+        "CODES": len(names),
+        "MASKS": masks,
+    }
 
 
 @cache
-def _specialised(info: GameInfo, rules: ModuleType, ordered: int) -> dict[str, Any]:
-    given = {"features": getattr(features_of(info), "features", features), "ORDERED": ordered}
-    return specialise(sys.modules[__name__], given, info.name)
+def _specialised(definition: Definition, codes: tuple[str, ...], name: str) -> dict[str, Any]:
+    words = definition.dtype["place"].shape[1]
+    given = {"features": getattr(features_of(definition.info), "features", features)}
+    return specialise(sys.modules[__name__], {**given, **_constants(codes, words)}, name)
 
 
-def kernels_for(definition: Definition) -> dict[str, Any]:
-    """The kernels of this module, made for a game."""
-    ordered = sum(place.order != "set" for place in definition.places)
-    return _specialised(definition.info, definition.rules, ordered)
+def kernels_for(game: Game) -> dict[str, Any]:
+    """The kernels of this module, made for a game with its cards."""
+    return _specialised(game.definition, game.codes, variant(game))
+
+
+def variant(game: Game) -> str:
+    """A name for a game with its cards: an option may change them, and kernels know them."""
+    return f"{game.name}_{sha256(' '.join(game.codes).encode()).hexdigest()[:8]}"
 
 
 _observers: WeakKeyDictionary[Game, Observer] = WeakKeyDictionary()

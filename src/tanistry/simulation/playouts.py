@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tanistry.table.bits import EMPTY, nth_here, popcount
+from tanistry.table.bits import nth_here, popcount
 from tanistry.table.contract import deal, legal, play, standing
 from tanistry.table.kernel import kernel, template
 from tanistry.table.stream import fast_below, start_stream
@@ -50,13 +50,12 @@ def random_action(moves: Any, rng: Any) -> int:
     for w in range(moves.shape[0]):
         total += popcount(moves[w])
     n = fast_below(rng, total)
-    for w in range(moves.shape[0]):
-        if moves[w] != EMPTY:
-            here = popcount(moves[w])
-            if n < here:
-                return 64 * w + nth_here(moves[w], n)
-            n -= here
-    return -1
+    word, before, so_far = 0, 0, 0
+    for w in range(moves.shape[0]):  # all of them: where it ends is nothing to guess
+        so_far += popcount(moves[w])
+        if so_far <= n:
+            word, before = w + 1, so_far
+    return 64 * word + nth_here(moves[word], n - before)
 
 
 @template

@@ -13,16 +13,16 @@ import numpy as np
 
 from tanistry.simulation.observation import write_row
 from tanistry.simulation.playouts import APART, random_action
-from tanistry.table.bits import EMPTY, ONE, lowest
 from tanistry.table.contract import deal, legal, play, score, standing
-from tanistry.table.kernel import template
+from tanistry.table.flags import write_flags
+from tanistry.table.kernel import inlined, template
 from tanistry.table.stream import start_stream
 
 U64 = np.uint64
 
 
 class Rows(NamedTuple):
-    """The arrays of a batch: but for the last four, each has a part for every row."""
+    """The arrays of a batch: but for the last two, each has a part for every row."""
 
     records: Any
     moves: Any  # legal actions as sets: flat, so many words for each row
@@ -39,9 +39,14 @@ class Rows(NamedTuple):
     lengths: Any  # choices in it so far; in all, when it has just ended
     rng: Any  # for random choices
     blank: Any  # the record all matches are dealt from
-    places: Any  # the tables of the observer
-    code_of: Any
-    heads: Any
+    tables: Any  # of the observer
+
+
+class Choices(NamedTuple):
+    """Those of the arrays that random choices need: handing over all of them takes its time."""
+
+    moves: Any
+    rng: Any
 
 
 @template
@@ -58,7 +63,7 @@ def begin(i: int, salt: Any, rows: Any, moves: Any) -> None:
     deal_next(i, i, rows.records, rows.blank, rows.numbers)
     show(
         rows.records[i], i, moves, rows.moves, rows.mask, rows.to_act, rows.observations,
-        rows.places, rows.code_of, rows.heads,
+        rows.tables,
     )  # fmt: skip
 
 
@@ -71,9 +76,9 @@ def deal_next(i: int, number: int, records: Any, blank: Any, numbers: Any) -> No
 
 
 @template
+@inlined
 def show(
-    s: Any, i: int, moves: Any, sets: Any, mask: Any, to_act: Any, observations: Any, places: Any,
-    code_of: Any, heads: Any,
+    s: Any, i: int, moves: Any, sets: Any, mask: Any, to_act: Any, observations: Any, tables: Any,
 ) -> None:  # fmt: skip
     """Bring what the seat to act may choose and what it knows up to date."""
     n = to_act.shape[0]
@@ -82,21 +87,20 @@ def show(
     write_mask(i, moves, sets, mask, mask.shape[0] // n)
     size = observations.shape[0] // n
     if size > 0:
-        write_row(s, int(s.to_act), places, code_of, heads, observations, i * size, size)
+        write_row(s, int(s.to_act), tables, observations, i * size, size)
 
 
 @template
+@inlined
 def write_mask(i: int, moves: Any, sets: Any, mask: Any, actions: int) -> None:
     """Write a set of actions to row i of the sets, and its flags to row i of the mask."""
-    at = i * actions
-    for action in range(actions):
-        mask[U64(at + action)] = False
-    for w in range(moves.shape[0]):
-        rest = moves[w]
-        sets[i * moves.shape[0] + w] = rest
-        while rest != EMPTY:
-            mask[U64(at + 64 * w + lowest(rest))] = True
-            rest &= rest - ONE
+    words = moves.shape[0]
+    for w in range(words - 1):
+        sets[U64(i * words + w)] = moves[w]
+        write_flags(mask, i * actions + 64 * w, moves[w], 64)
+    sets[U64(i * words + words - 1)] = moves[words - 1]
+    rest = 64 * (words - 1)
+    write_flags(mask, i * actions + rest, moves[words - 1], actions - rest)
 
 
 @template
@@ -117,10 +121,11 @@ def settle(i: int, s: Any, rewards: Any, scores: Any) -> None:
 
 
 @template
+@inlined
 def step(
     i: int, action: int, moves: Any, records: Any, sets: Any, mask: Any, observations: Any,
     last: Any, to_act: Any, actors: Any, rewards: Any, scores: Any, done: Any, refused: Any,
-    numbers: Any, lengths: Any, blank: Any, places: Any, code_of: Any, heads: Any,
+    numbers: Any, lengths: Any, blank: Any, tables: Any,
 ) -> None:  # fmt: skip
     """Carry out a choice in row i; if the match ends, deal the next one.
 
@@ -146,20 +151,17 @@ def step(
         settle(i, s, rewards, scores)
         if last.shape[0] > 0:
             size = last.shape[0] // n
-            write_row(s, actor, places, code_of, heads, last, i * size, size)
+            write_row(s, actor, tables, last, i * size, size)
         deal_next(i, numbers[i] + n, records, blank, numbers)
-    show(s, i, moves, sets, mask, to_act, observations, places, code_of, heads)
+    show(s, i, moves, sets, mask, to_act, observations, tables)
 
 
 @template
-def choose(i: int, moves: Any, dice: Any, sets: Any, rng: Any) -> int:
+@inlined
+def choose(i: int, sets: Any, rng: Any) -> int:
     """A random legal action, each as likely as the others."""
-    for w in range(moves.shape[0]):
-        moves[w] = sets[i * moves.shape[0] + w]
-    dice[0] = rng[i]
-    action = random_action(moves, dice)
-    rng[i] = dice[0]
-    return action
+    words = sets.shape[0] // rng.shape[0]
+    return random_action(sets[i * words : (i + 1) * words], rng[i : i + 1])
 
 
 # -- on the CPU: a range of rows at a time --------------------------------------------------------
@@ -167,27 +169,26 @@ def choose(i: int, moves: Any, dice: Any, sets: Any, rng: Any) -> int:
 
 
 @template
-def begin_all(first: int, end: int, moves: Any, dice: Any, rows: Any, salt: Any) -> None:
+def begin_all(first: int, end: int, moves: Any, rows: Any, salt: Any) -> None:
     for i in range(first, end):
         begin(i, salt, rows, moves)
 
 
 @template
-def step_all(first: int, end: int, moves: Any, dice: Any, rows: Any, actions: Any) -> None:
+def step_all(first: int, end: int, moves: Any, rows: Any, actions: Any) -> None:
     records, sets, mask, observations = rows.records, rows.moves, rows.mask, rows.observations
     last, to_act, actors, rewards = rows.last, rows.to_act, rows.actors, rows.rewards
     scores, done, refused, numbers = rows.scores, rows.done, rows.refused, rows.numbers
-    lengths, blank, places = rows.lengths, rows.blank, rows.places
-    code_of, heads = rows.code_of, rows.heads
+    lengths, blank, tables = rows.lengths, rows.blank, rows.tables
     for i in range(first, end):
         step(
             i, int(actions[i]), moves, records, sets, mask, observations, last, to_act, actors,
-            rewards, scores, done, refused, numbers, lengths, blank, places, code_of, heads,
+            rewards, scores, done, refused, numbers, lengths, blank, tables,
         )  # fmt: skip
 
 
 @template
-def choose_all(first: int, end: int, moves: Any, dice: Any, rows: Any, actions: Any) -> None:
+def choose_all(first: int, end: int, moves: Any, rows: Any, actions: Any) -> None:
     sets, rng = rows.moves, rows.rng
     for i in range(first, end):
-        actions[i] = choose(i, moves, dice, sets, rng)
+        actions[i] = choose(i, sets, rng)

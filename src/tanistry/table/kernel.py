@@ -75,7 +75,8 @@ def _compiled(function: F, folders: set[Path]) -> F:
     before = config.CACHE_DIR
     config.CACHE_DIR = str(_cache_folder(folders))
     try:
-        made: Any = numba.njit(**OPTIONS)(function)
+        inline = getattr(function, "__inlined__", False)
+        made: Any = numba.njit(**OPTIONS, forceinline=inline)(function)
         made.get_call_template = _one_version(made.get_call_template)
         made._cache._cache_file = _one_file_each(made._cache._cache_file)
         return made
@@ -157,6 +158,15 @@ def template(function: F) -> F:
     return function
 
 
+def inlined(function: F) -> F:
+    """Mark a kernel or template that is copied into place wherever it is called, however long.
+
+    A call hands over seven numbers for each array: too many for what is done for every card.
+    """
+    function.__inlined__ = True  # type: ignore[attr-defined]
+    return function
+
+
 def specialise(module: ModuleType, given: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Compile the templates of `module` with the names in `given` in place of the module's own.
 
@@ -182,6 +192,7 @@ def _with_globals(plain: FunctionType, scope: dict[str, Any], name: str) -> Func
     copy.__qualname__ = name
     copy.__module__ = plain.__module__
     copy.__doc__ = plain.__doc__
+    copy.__dict__.update(plain.__dict__)
     return copy
 
 

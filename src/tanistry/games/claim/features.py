@@ -22,16 +22,15 @@ FACTS = (
 
 
 @kernel
-def features(s: State, seat: int, out: Any, at: int) -> int:
-    out[at] = s.phase - 1
-    out[at + 1] = s.trick
-    out[at + 2] = s.leader == seat
-    at += 3
+def features(s: State, seat: int, out: Any) -> None:
+    out[0] = s.phase - 1
+    out[1] = s.trick
+    out[2] = s.leader == seat
     factions = OF_FACTION.shape[0]
     for i in range(2):
         other = seat if i == 0 else 1 - seat
+        void, won = s.void[other], s.place[SCORE + other, 0]
         for faction in range(factions):
             cards = OF_FACTION[faction]
-            out[at + i * factions + faction] = s.void[other] & cards != EMPTY
-            out[at + (2 + i) * factions + faction] = popcount(s.place[SCORE + other, 0] & cards)
-    return at + 4 * factions
+            out[3 + i * factions + faction] = void & cards != EMPTY
+            out[3 + (2 + i) * factions + faction] = popcount(won & cards)

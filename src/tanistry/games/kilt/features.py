@@ -7,7 +7,8 @@ from typing import Any
 from tanistry.games.contract import Fact
 from tanistry.games.kilt.cards import CELL_NAMES, CELLS, DECK, FAMILY_CARDS, State
 from tanistry.games.kilt.rules import NO_CELL
-from tanistry.table.bits import EMPTY
+from tanistry.table.bits import EMPTY, bit
+from tanistry.table.flags import write_flags
 from tanistry.table.kernel import kernel
 
 TOLD = {"deck": "cards"}  # only its top card is ever known
@@ -22,16 +23,13 @@ FACTS = (
 
 
 @kernel
-def features(s: State, seat: int, out: Any, at: int) -> int:
-    if s.vacuum != NO_CELL:
-        out[at + s.vacuum] = 1
-    at += CELLS
-    out[at] = s.recycled[0] & s.place[DECK, 0] != EMPTY
-    at += 1
+def features(s: State, seat: int, out: Any) -> None:
+    write_flags(out, 0, EMPTY if s.vacuum == NO_CELL else bit(int(s.vacuum)), CELLS)
+    out[CELLS] = s.recycled[0] & s.place[DECK, 0] != EMPTY
+    at = CELLS + 1
     other = seat
     for i in range(s.seats):
         out[at + i] = s.active == other
         out[at + s.seats + i] = s.owed[other]
         out[at + 2 * s.seats + i] = s.passed[other]
         other = other + 1 if other + 1 < s.seats else 0
-    return at + 3 * s.seats

@@ -8,22 +8,29 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from tanistry.games.contract import Fact
 from tanistry.games.lords.cards import (
     ALLIES_MOST,
     ARMY,
     CARDS,
     CLAIM,
+    CLAIMS_TWO,
     CODES,
     END_POWERS,
     MOST_SEATS,
     ROUNDS,
+    STAYS_ON,
+    WILD,
+    WORDS,
     State,
 )
 from tanistry.games.lords.skirmish import points
-from tanistry.table.bits import EMPTY, bit, lowest
+from tanistry.table.bits import EMPTY, ONE
 from tanistry.table.cards import count
-from tanistry.table.kernel import kernel
+from tanistry.table.flags import write_flags
+from tanistry.table.kernel import inlined, kernel
 
 TOLD = {"deck": "count", "aside": "left out"}
 
@@ -49,47 +56,55 @@ FACTS = (
 
 
 @kernel
-def features(s: State, seat: int, out: Any, at: int) -> int:
+def features(s: State, seat: int, out: Any) -> None:
     seats = int(s.seats)
-    out[at] = s.round_number
     claiming = s.to_act < 0 or s.decision == CLAIM
-    if s.to_act >= 0 and claiming:
-        out[at + 1] = s.claims
-    at += 2
+    out[0] = s.round_number
+    out[1] = s.claims if s.to_act >= 0 and claiming else 0
     other = seat
     for i in range(seats):
-        out[at + i] = s.initiative == other
-        out[at + seats + i] = min(points(s, other), MOST_POINTS)
-        if claiming:
-            for number in range(seats):
-                if s.order[number] == other:
-                    out[at + 2 * seats + i] = number + 1
-        allies = at + 3 * seats + i * ALLIES_MOST
-        tell_allies(s, other, out, allies, seats * ALLIES_MOST)
-        tell_seen(s, other, out, at + 3 * seats + 5 * seats * ALLIES_MOST + i * CARDS)
+        out[2 + i] = s.initiative == other
+        out[2 + seats + i] = min(points(s, other), MOST_POINTS)
+        out[2 + 2 * seats + i] = claims_as(s, other) if claiming else 0
+        tell_allies(s, other, out, 2 + 3 * seats + i * ALLIES_MOST, seats * ALLIES_MOST)
+        tell_seen(s, other, out, 2 + 3 * seats + 5 * seats * ALLIES_MOST + i * CARDS)
         other = other + 1 if other + 1 < seats else 0
-    return at + 3 * seats + 5 * seats * ALLIES_MOST + seats * CARDS
 
 
 @kernel
+def claims_as(s: State, seat: int) -> int:
+    """When a seat's turn to claim comes, from 1 on; 0 if it never does."""
+    turn = 0
+    for number in range(MOST_SEATS):
+        if s.order[number] == seat:
+            turn = number + 1
+    return turn
+
+
+@kernel
+@inlined
 def tell_allies(s: State, army: int, out: Any, at: int, step: int) -> None:
     """The flags of an army, each kind of flag a step after the one before."""
+    up, spent, wild, claims_two, stays = EMPTY, EMPTY, EMPTY, EMPTY, EMPTY
     for slot in range(count(s, ARMY + army)):
         card = int(s.slots[ARMY + army, slot])
-        word = card >> 6
-        flag = bit(card & 63)
-        out[at + slot] = s.up[word] & flag != EMPTY
-        out[at + step + slot] = s.spent[word] & flag != EMPTY
-        for row in range(len(END_POWERS)):
-            out[at + (2 + row) * step + slot] = s.active[row, word] & flag != EMPTY
+        word, number, mark = card >> 6, np.uint64(card & 63), np.uint64(slot)
+        up |= ((s.up[word] >> number) & ONE) << mark
+        spent |= ((s.spent[word] >> number) & ONE) << mark
+        wild |= ((s.active[WILD, word] >> number) & ONE) << mark
+        claims_two |= ((s.active[CLAIMS_TWO, word] >> number) & ONE) << mark
+        stays |= ((s.active[STAYS_ON, word] >> number) & ONE) << mark
+    write_flags(out, at, up, ALLIES_MOST)
+    write_flags(out, at + step, spent, ALLIES_MOST)
+    write_flags(out, at + 2 * step, wild, ALLIES_MOST)
+    write_flags(out, at + 3 * step, claims_two, ALLIES_MOST)
+    write_flags(out, at + 4 * step, stays, ALLIES_MOST)
 
 
 @kernel
+@inlined
 def tell_seen(s: State, hand: int, out: Any, at: int) -> None:
     """Cards that all saw come into a hand and that nobody else can tell to be there still."""
-    for w in range(s.seen.shape[1]):
-        rest = s.seen[hand, w] & ~s.known[PUBLIC, w]
-        while rest != EMPTY:
-            card = lowest(rest)
-            rest &= ~bit(card)
-            out[at + 64 * w + card] = 1
+    for w in range(WORDS):
+        seen = s.seen[hand, w] & ~s.known[PUBLIC, w]
+        write_flags(out, at + 64 * w, seen, min(CARDS - 64 * w, 64))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from tanistry.games.contract import Fact
 from tanistry.games.schotten.cards import (
     CLANS,
@@ -22,7 +24,9 @@ from tanistry.games.schotten.cards import (
     State,
 )
 from tanistry.table.bits import EMPTY, bit, popcount
-from tanistry.table.kernel import kernel
+from tanistry.table.cards import has
+from tanistry.table.flags import write_flags
+from tanistry.table.kernel import inlined, kernel
 
 TOLD = {"stone.*.env": "left out", "stone.*": "open"}
 """Fog and mud are facts; the order of the cards at a stone does not matter."""
@@ -53,37 +57,41 @@ FACTS = (
 
 
 @kernel
-def features(s: State, seat: int, out: Any, at: int) -> int:
+def features(s: State, seat: int, out: Any) -> None:
+    fog, mud = 0, 0
+    for stone in range(STONES):
+        fog |= has(s, ENV + stone, FOG) << stone
+        mud |= has(s, ENV + stone, MUD) << stone
     for i in range(2):
         other = seat if i == 0 else 1 - seat
-        for stone in range(STONES):
-            side = at + i * STONES + stone
-            out[side] = s.claimed[other] >> stone & 1
-            out[side + 2 * STONES] = s.complete[other] >> stone & 1
-            out[side + 4 * STONES] = s.sooner[other] >> stone & 1
-    at += 6 * STONES
-    for stone in range(STONES):
-        out[at + stone] = s.place[ENV + stone, 0] & bit(FOG) != EMPTY
-        out[at + STONES + stone] = s.place[ENV + stone, 0] & bit(MUD) != EMPTY
-    at += 2 * STONES
+        tell_stones(s.claimed[other], out, i)
+        tell_stones(s.complete[other], out, 2 + i)
+        tell_stones(s.sooner[other], out, 4 + i)
+    tell_stones(fog, out, 6)
+    tell_stones(mud, out, 7)
+    at = 8 * STONES
     for i in range(2):
         other = seat if i == 0 else 1 - seat
         out[at + i] = s.tactics_played[other]
         out[at + 2 + i] = s.chief_played[other]
         out[at + 4 + i] = popcount(s.place[HAND + other, 0] & TACTIC)
-    at += 6
-    out[at] = s.idle
-    out[at + 1] = s.passed
-    out[at + 2] = s.scouted
-    out[at + 3] = s.claimed_now
-    out[at + 4] = s.draws
-    out[at + 5] = s.returns
-    out[at + 6] = s.scout_after_chief
-    out[at + 7] = s.redrawn
-    at += 8
-    if s.ruse != NO_CARD:
-        out[at + s.ruse - REDEPLOY] = 1
-    at += len(CODES) - REDEPLOY
-    if s.taken != NO_CARD:
-        out[at + s.taken] = 1
-    return at + FOG
+    out[at + 6] = s.idle
+    out[at + 7] = s.passed
+    out[at + 8] = s.scouted
+    out[at + 9] = s.claimed_now
+    out[at + 10] = s.draws
+    out[at + 11] = s.returns
+    out[at + 12] = s.scout_after_chief
+    out[at + 13] = s.redrawn
+    at += 14
+    ruse = EMPTY if s.ruse == NO_CARD else bit(int(s.ruse)) >> np.uint64(REDEPLOY)
+    write_flags(out, at, ruse, len(CODES) - REDEPLOY)
+    taken = EMPTY if s.taken == NO_CARD else bit(int(s.taken))
+    write_flags(out, at + len(CODES) - REDEPLOY, taken, FOG)
+
+
+@kernel
+@inlined
+def tell_stones(stones: int, out: Any, row: int) -> None:
+    """A set of stones as the row of that number."""
+    write_flags(out, row * STONES, np.uint64(stones), STONES)
