@@ -12,7 +12,8 @@ import pytest
 
 import tanistry
 from tanistry.envs import observation, observe
-from tanistry.simulation.observation import FACTS, features_of, observer
+from tanistry.simulation.observation import FACTS, features_of, longest_match, observer
+from tanistry.simulation.playouts import LONGEST
 from tanistry.testing import option_sets
 
 GAMES = list(tanistry.games())
@@ -156,6 +157,16 @@ def test_interpreted_and_compiled_are_the_same(name: str) -> None:
             twin.game = plain
             for seat in range(game.seats):
                 assert np.array_equal(observe(match, seat), observe(twin, seat))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_match_is_longer_than_the_rules_allow(name: str) -> None:
+    for options in option_sets(tanistry.info(name), limit=1):
+        game = tanistry.game(name, **options)
+        lengths = tanistry.simulate(game, 2000, seed=3, threads=1).lengths
+        assert np.flatnonzero(lengths)[-1] <= longest_match(game) < LONGEST
+    if name == "claim":
+        assert longest_match(game) == 52
 
 
 def test_own_seat_comes_first() -> None:

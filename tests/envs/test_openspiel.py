@@ -228,6 +228,14 @@ def test_information_states_tell_apart_what_recall_does(name: str) -> None:
 # -- what a player may assume ---------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("player", [-1, 2, 5])
+def test_only_players_know_something(player: int) -> None:
+    sampler = pyspiel.UniformProbabilitySampler(11, 0.0, 1.0)
+    state = next(iter(matches("tanistry_claim", 2)))
+    with pytest.raises(pyspiel.SpielError, match=f"no player {player}: they go from 0 to 1"):
+        state.resample_from_infostate(player, sampler)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_resampling_keeps_what_the_player_knows(name: str) -> None:
     sampler = pyspiel.UniformProbabilitySampler(11, 0.0, 1.0)

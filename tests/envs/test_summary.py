@@ -28,5 +28,7 @@ def test_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
     main()
     assert "| army | 3 × 98 |" in capsys.readouterr().out
     monkeypatch.setattr("sys.argv", ["envs", "clam"])
-    with pytest.raises(SystemExit, match="no game 'clam'"):
+    with pytest.raises(SystemExit) as ended:
         main()
+    assert ended.value.code == 2
+    assert "no game 'clam'" in capsys.readouterr().err

@@ -62,6 +62,12 @@ def test_seeds() -> None:
     assert not np.array_equal(a["observation"], first.reset()[0]["observation"])
 
 
+@pytest.mark.parametrize("seed", [[1, 2], [None, 3], "7", 1.5, True, -1])
+def test_one_seed_for_all(seed: Any) -> None:
+    with pytest.raises(tanistry.OptionError, match=r"seed.*0, 1, 2 …"):
+        VectorEnv("claim", 2).reset(seed=seed)
+
+
 def test_copies_stay_as_they_were() -> None:
     for copy in (True, False):
         envs = VectorEnv("claim", 4, copy=copy)

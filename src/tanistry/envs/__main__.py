@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 import tanistry
 from tanistry.envs import observation
@@ -18,7 +17,7 @@ def main() -> None:
     try:
         game = tanistry.game(given.game, seats=given.seats) if given.game else None
     except tanistry.OptionError as wrong:
-        sys.exit(str(wrong))
+        parser.error(str(wrong))
     print(observation(game).table() if game else table())
 
 

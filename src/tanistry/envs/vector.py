@@ -20,8 +20,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tanistry.arguments import as_whole, whole
 from tanistry.envs.drawing import draw_picture, draw_text, known_mode
 from tanistry.envs.optional import how_to_get
+from tanistry.errors import OptionError
 from tanistry.games import registry
 from tanistry.match import Game
 from tanistry.simulation.batch import batch
@@ -44,6 +46,14 @@ def spaces_of(game: Game) -> tuple[spaces.Dict, spaces.Discrete[Any]]:
     seen = spaces.Box(0, observation(game).most, dtype=np.uint8)
     mask = spaces.Box(0, 1, (len(game.tokens),), np.int8)
     return spaces.Dict(observation=seen, action_mask=mask), spaces.Discrete(len(game.tokens))
+
+
+def one_seed(seed: Any) -> int:
+    """The seed of all matches; an OptionError about a list of them, which Gymnasium would take."""
+    if as_whole(seed) is None:
+        allowed = "0, 1, 2 … (one for all the matches; match i is number i under it)"
+        raise OptionError("option/value", name="seed", value=seed, allowed=allowed)
+    return whole("seed", seed, 0)
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
@@ -89,17 +99,34 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._copies = copy
-        self._each = np.arange(num_envs)
-        self._no_choice = np.zeros(self.batch.mask.shape, np.int8)
+        rows = self.batch
+        self._seen = {"observation": rows.observations, "action_mask": rows.mask.view(np.int8)}
+        self._told = {
+            "to_act": rows.to_act,
+            "actor": rows.actors,
+            "rewards": rows.rewards,
+            "scores": rows.scores,
+            "length": rows.lengths,
+            "refused": rows.refused,
+        }
+        self._no_choice = np.zeros(self.single_action_space.n, np.int8)
+        self._last = np.full(num_envs, None, np.object_)
+        if not copy:
+            self._last[:] = [self._final_observation(row) for row in self.batch.last]
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Deal all matches anew: the same ones from the same seed."""
+        """Deal all matches anew: the same ones from the same seed.
+
+        There is one seed for all of them: match i is number i under it, see `Batch.numbers`.
+        """
+        if seed is not None:
+            seed = one_seed(seed)
         super().reset(seed=seed, options=options)
         fresh = int(self.np_random.integers(1 << 62)) if seed is None else seed
         self.batch.reset(fresh)
-        return self._observations(), self._infos()
+        return self._handed_out(self._seen), self._handed_out(self._told)
 
     def step(
         self, actions: Any
@@ -107,20 +134,22 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
         """Make a choice in every match."""
         rows = self.batch
         rows.step(actions)
-        infos = self._infos()
+        infos = self._handed_out(self._told)
         if rows.refused.any():
             infos["refusals"] = {
                 row: f"{refusal} ({refusal.rule})"
                 for row, refusal in rows.refusals(actions).items()
             }
-        if rows.done.any():
-            infos["final_obs"] = self._final_observations()
+        earned = np.zeros(self.num_envs, np.float32)
+        ended = np.flatnonzero(rows.done)
+        if len(ended):
+            infos["final_obs"] = self._final_observations(ended)
             infos["_final_obs"] = rows.done.copy()
-        earned = rows.rewards[self._each, rows.actors]
+            earned[ended] = rows.rewards[ended, rows.actors[ended]]
         return (
-            self._observations(),
+            self._handed_out(self._seen),
             earned,
-            self._handed_out(rows.done),
+            rows.done.copy() if self._copies else rows.done,
             np.zeros(self.num_envs, np.bool_),
             infos,
         )
@@ -137,29 +166,17 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
             return None
         return tuple(draw(self.batch.match(row)) for row in range(self.num_envs))
 
-    def _observations(self) -> Observations:
-        rows = self.batch
-        found = {"observation": rows.observations, "action_mask": rows.mask.view(np.int8)}
-        return {name: self._handed_out(array) for name, array in found.items()}
-
-    def _final_observations(self) -> NDArray[np.object_]:
-        last, mask = self._handed_out(self.batch.last), self._handed_out(self._no_choice)
+    def _final_observations(self, ended: NDArray[Any]) -> NDArray[np.object_]:
         found = np.full(self.num_envs, None, np.object_)
-        for row in np.flatnonzero(self.batch.done):
-            found[row] = {"observation": last[row], "action_mask": mask[row]}
+        if self._copies:
+            found[ended] = [self._final_observation(row.copy()) for row in self.batch.last[ended]]
+        else:
+            found[ended] = self._last[ended]
         return found
 
-    def _infos(self) -> dict[str, Any]:
-        rows = self.batch
-        found = {
-            "to_act": rows.to_act,
-            "actor": rows.actors,
-            "rewards": rows.rewards,
-            "scores": rows.scores,
-            "length": rows.lengths,
-            "refused": rows.refused,
-        }
-        return {name: self._handed_out(array) for name, array in found.items()}
+    def _final_observation(self, row: NDArray[np.uint8]) -> Observations:
+        mask = self._no_choice
+        return {"observation": row, "action_mask": mask.copy() if self._copies else mask}
 
-    def _handed_out(self, array: NDArray[Any]) -> NDArray[Any]:
-        return array.copy() if self._copies else array
+    def _handed_out(self, arrays: Observations) -> dict[str, Any]:
+        return {name: a.copy() for name, a in arrays.items()} if self._copies else dict(arrays)

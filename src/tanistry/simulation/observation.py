@@ -16,6 +16,7 @@ A game's `features.py` may have
               `default_telling` says
     FACTS     the further sections, see `games.contract.Fact`
     features(s, seat, out)   a kernel that writes the facts to `out`, all of them, in that order
+    longest(seats, options)  no match has more choices than this, by the rules
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from tanistry.simulation.playouts import LONGEST
 from tanistry.table.bits import EMPTY, bit, lowest, popcount
 from tanistry.table.flags import write_flags
 from tanistry.table.kernel import inlined, interpreted, kernel, specialise, template
@@ -259,6 +261,12 @@ def features_of(info: GameInfo) -> ModuleType | None:
     """The game's `features` module, None if it has none."""
     name = f"{info.package}.features"
     return import_module(name) if find_spec(name) else None
+
+
+def longest_match(game: Game) -> int:
+    """No match of the game has more choices; where the rules tell no bound, LONGEST."""
+    by_rules = getattr(features_of(game.info), "longest", None)
+    return by_rules(game.seats, game.options) if by_rules else LONGEST
 
 
 def default_telling(place: Place) -> str:

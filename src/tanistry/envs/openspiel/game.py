@@ -15,7 +15,7 @@ from tanistry.errors import IllegalMove, TanistryError
 from tanistry.games.contract import GameInfo, Value
 from tanistry.match.game import Game, fast_seed
 from tanistry.match.match import Match
-from tanistry.simulation.observation import observer
+from tanistry.simulation.observation import longest_match, observer
 from tanistry.simulation.playouts import LONGEST
 from tanistry.table.record import copy_record
 
@@ -118,7 +118,7 @@ class TanistryGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=LONGEST,
+            max_game_length=longest_match(game),
         )
         super().__init__(self.kind, bounds, chosen)
 
@@ -144,6 +144,7 @@ class TanistryGame(pyspiel.Game):  # type: ignore[misc]
         return state
 
     def max_chance_nodes_in_history(self) -> int:
+        """No bound from the rules: a deck may be made of the discard again and again."""
         return LONGEST
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Observer:
@@ -214,10 +215,16 @@ class TanistryState(pyspiel.State):  # type: ignore[misc]
         """
         if self.sitting.owed is not None:
             raise pyspiel.SpielError("what a player knows is asked for at a choice, not at chance")
+        self._check_player(player)
         seed = int(sampler() * 2**53) ^ int(sampler() * 2**53) << 11
         fresh = TanistryState(self.get_game())
         fresh.sitting = self.sitting.resample(player, fast_seed(seed))
         return fresh
+
+    def _check_player(self, player: int) -> None:
+        seats = self.sitting.rules.game.seats
+        if not 0 <= player < seats:
+            raise pyspiel.SpielError(f"there is no player {player}: they go from 0 to {seats - 1}")
 
     def match(self) -> Match:
         """The same match as ours, to look at: positions, views, records of what comes."""

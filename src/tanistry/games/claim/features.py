@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tanistry.games.claim.cards import FACTIONS, OF_FACTION, SCORE, TRICKS, State
-from tanistry.games.contract import Fact
+from tanistry.games.contract import Fact, Options
 from tanistry.table.bits import EMPTY, popcount
 from tanistry.table.kernel import kernel
 
@@ -34,3 +34,8 @@ def features(s: State, seat: int, out: Any) -> None:
             cards = OF_FACTION[faction]
             out[3 + i * factions + faction] = void & cards != EMPTY
             out[3 + (2 + i) * factions + faction] = popcount(won & cards)
+
+
+def longest(_seats: int, _options: Options) -> int:
+    """Each trick of the two phases has two cards."""
+    return 2 * 2 * TRICKS

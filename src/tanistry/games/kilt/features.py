@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from tanistry.games.contract import Fact
-from tanistry.games.kilt.cards import CELL_NAMES, CELLS, DECK, FAMILY_CARDS, State
+from tanistry.games.contract import Fact, Options
+from tanistry.games.kilt.cards import (
+    BASE,
+    CELL_NAMES,
+    CELLS,
+    DECK,
+    FAMILY_CARDS,
+    INFLUENCE_CARDS,
+    ROWS,
+    State,
+)
 from tanistry.games.kilt.rules import NO_CELL
 from tanistry.table.bits import EMPTY, bit
 from tanistry.table.flags import write_flags
@@ -33,3 +42,14 @@ def features(s: State, seat: int, out: Any) -> None:
         out[at + s.seats + i] = s.owed[other]
         out[at + 2 * s.seats + i] = s.passed[other]
         other = other + 1 if other + 1 < s.seats else 0
+
+
+def longest(seats: int, _options: Options) -> int:
+    """Influence is only ever spent, and every climb leaves one more cell filled for good.
+
+    After a climb out of row 5 at most four vacuums are filled by choice, after treason against the
+    King five. A seat reveals each family card once, and passes once.
+    """
+    climbs = CELLS - BASE
+    betrayals = seats * INFLUENCE_CARDS[seats]
+    return climbs * (ROWS - 1) + betrayals * ROWS + seats * (FAMILY_CARDS + 1)

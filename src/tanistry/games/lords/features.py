@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tanistry.games.contract import Fact
+from tanistry.games.contract import Fact, Options
 from tanistry.games.lords.cards import (
     ALLIES_MOST,
     ARMY,
@@ -19,9 +19,11 @@ from tanistry.games.lords.cards import (
     CLAIMS_TWO,
     CODES,
     END_POWERS,
+    ENGAGED_MOST,
     MOST_SEATS,
     ROUNDS,
     STAYS_ON,
+    STRENGTH_OF,
     WILD,
     WORDS,
     State,
@@ -108,3 +110,17 @@ def tell_seen(s: State, hand: int, out: Any, at: int) -> None:
     for w in range(WORDS):
         seen = s.seen[hand, w] & ~s.known[PUBLIC, w]
         write_flags(out, at + 64 * w, seen, min(CARDS - 64 * w, 64))
+
+
+def longest(seats: int, options: Options) -> int:
+    """A skirmish with an ally at its end brings somebody a supporter, who is never lost again.
+
+    One without has nothing but recruits: five more cards in each hand, which twice in a row fills
+    it. All supporters but those of the last skirmish leave every seat short of the target. In a
+    skirmish a seat may turn up five recruits, take five, engage 14 cards (see ALLIES_MOST), each a
+    choice of the card, its power, one to copy and its aim, and claim two supporters.
+    """
+    room = seats * (int(options["target"]) - 1)
+    short = sum(bool(total <= room) for total in np.cumsum(np.sort(STRENGTH_OF)))
+    skirmishes = 3 * (short + 1)
+    return skirmishes * seats * (2 * ROUNDS + 4 * ENGAGED_MOST + 2)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tanistry.games.contract import Fact
+from tanistry.games.contract import Fact, Options
 from tanistry.games.schotten.cards import (
     CLANS,
     CODES,
@@ -95,3 +95,19 @@ def features(s: State, seat: int, out: Any) -> None:
 def tell_stones(stones: int, out: Any, row: int) -> None:
     """A set of stones as the row of that number."""
     write_flags(out, row * STONES, np.uint64(stones), STONES)
+
+
+def longest(_seats: int, options: Options) -> int:
+    """A turn plays a card, claims a stone, or is idle; the second idle one in a row is the last.
+
+    A card is played from a hand once, a stone claimed once. A turn has one choice of a card and at
+    most one of ending its claims. Then there are the claims themselves, with two piles a choice for
+    every card drawn (those the scout returned are drawn again), and those of ruses: two to return,
+    and a card to take or a place to put it, five in all.
+    """
+    tactics = options["tactics"]
+    played = len(CODES) if tactics else CLANS
+    turns = 2 * (played + STONES) + 2
+    drawn = len(CODES) + SCOUT_RETURNS if tactics else 0
+    ruses = SCOUT_RETURNS + 5 if tactics else 0
+    return 2 * turns + STONES + drawn + ruses
