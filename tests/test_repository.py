@@ -241,8 +241,7 @@ LAYERS = (
     "table",
     "games",
     "match",
-    "simulation",
-    "bots testing",
+    "simulation bots testing",
 )
 """From the ground up. A module may import its own layer and those before it; what is not named
 here is a way in (cli, tui, server, envs, arena …), above them all."""

@@ -55,6 +55,7 @@ PLAY = ("play", "claim", "--plain")
         (("simulate", "claim", "-n", str(1 << 60)), str(1 << 53)),
         (("simulate", "claim", "--device", "toaster"), "cpu"),
         (("simulate", "claim", "--threads", "0"), "threads"),
+        (("simulate", "claim", "--policy", "ismcts"), "random, greedy"),
     ],
 )
 @pytest.mark.parametrize("lang", ["en", "fr"])

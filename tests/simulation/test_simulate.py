@@ -68,13 +68,24 @@ def test_an_error_in_progress_stops_it(claim: tanistry.Game) -> None:
     "wrong",
     [
         {"n": -1}, {"n": 1.5}, {"n": True}, {"n": 1 << 60}, {"device": "cudda"}, {"threads": 0},
-        {"threads": "2"}, {"game": "claim"}, {"game": None},
+        {"threads": "2"}, {"game": "claim"}, {"game": None}, {"policy": "ismcts"},
+        {"policy": "greedy", "device": "cuda"}, {"policy": None},
     ],
 )  # fmt: skip
 def test_bad_arguments_name_what_is_allowed(claim: tanistry.Game, wrong: dict[str, Any]) -> None:
     with pytest.raises(tanistry.OptionError) as caught:
         tanistry.simulate(**{"game": claim, "n": 10, "seed": 1, **wrong})
     assert caught.value.values["allowed"]
+
+
+def test_by_the_games_own_policy(claim: tanistry.Game) -> None:
+    """The same matches as those of a study, whatever the number of threads."""
+    found = tanistry.simulate(claim, n=3000, seed=4, policy="greedy", threads=3)
+    assert found.wins == tanistry.simulate(claim, n=3000, seed=4, policy="greedy", threads=1).wins
+    assert found.wins != tanistry.simulate(claim, n=3000, seed=4).wins
+    counted = tanistry.study(claim, n=3000, seed=4, policies="greedy").results[0].counts
+    assert found.wins == counted["alone"].tolist()
+    assert found.steps == int(counted["steps"][0])
 
 
 def test_numbers_of_numpy_are_numbers(claim: tanistry.Game) -> None:

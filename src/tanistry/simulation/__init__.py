@@ -1,5 +1,12 @@
-"""Playing many matches at random: `tanistry.simulate(game, n=1_000_000)`."""
+"""Playing many matches, at random or by a policy: `tanistry.simulate(game, n=1_000_000)`."""
 
-from tanistry.simulation.running import DEVICES, Simulation, check_arguments, simulate
+from tanistry.simulation.running import (
+    DEVICES,
+    POLICIES,
+    Simulation,
+    check_arguments,
+    check_policy,
+    simulate,
+)
 
-__all__ = ["DEVICES", "Simulation", "check_arguments", "simulate"]
+__all__ = ["DEVICES", "POLICIES", "Simulation", "check_arguments", "check_policy", "simulate"]

@@ -1,4 +1,4 @@
-"""Random matches by the million on all cores; the same result however many threads share them.
+"""Matches by the million on all cores; the same result however many threads share them.
 
 Match number i of a simulation is dealt from the ChaCha stream with the seed as key and i as nonce;
 its choices come from a fast generator started from the seed and i. So a match depends on nothing
@@ -15,7 +15,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Lock
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,12 +25,14 @@ from tanistry.errors import OptionError
 from tanistry.match import Game
 from tanistry.match.game import fast_seed, kernels_of, seed_bytes
 from tanistry.simulation import playouts as templates
+from tanistry.simulation import policies
 from tanistry.table.kernel import specialise
 
 if TYPE_CHECKING:
     from tanistry.games.contract import Definition
 
 DEVICES = ("cpu", "cuda")
+POLICIES = ("random", "greedy")
 SMALLEST_SHARE, LARGEST_SHARE = 64, 1 << 14
 """Matches a thread plays before it reports: at most a few tenths of a second."""
 LOOK_EVERY = 0.1
@@ -74,16 +75,19 @@ def simulate(
     device: str = "cpu",
     threads: int | None = None,
     progress: Progress | None = None,
+    policy: str = "random",
 ) -> Simulation:
-    """Play `n` matches with uniformly random choices.
+    """Play `n` matches with uniformly random choices, or by the game's own light policy.
 
+    That is `policy="greedy"`, on the CPU: every seat takes what looks best at once.
     `threads` is the number of cores to use, by default all; it never changes the result.
     `progress` is called in the caller's thread with the number of matches played so far.
     """
     n, threads = check_arguments(game, n, device, threads)
+    check_policy(game, policy, device)
     if device == "cuda":
         return _on_gpu(game, n, seed_bytes(seed), progress)
-    run = _Run(game, seed_bytes(seed))
+    run = _Run(game, seed_bytes(seed), policy)
     run.warm_up()
     threads = threads or cores()
     started = time.perf_counter()
@@ -133,6 +137,16 @@ def check_arguments(
     return matches, None if threads is None else whole("threads", threads, 1)
 
 
+def check_policy(game: Game, policy: object, device: str) -> None:
+    """OptionError if the choices of a simulation cannot be made like this."""
+    from tanistry.bots.policy import policy_of
+
+    able = device == "cpu" and policy_of(game.info) is not None
+    if policy not in POLICIES or (policy != "random" and not able):
+        allowed = ", ".join(POLICIES if able else POLICIES[:1])
+        raise OptionError("option/value", name="policy", value=policy, allowed=allowed)
+
+
 def check_game(game: object) -> None:
     """OptionError unless it is a game with its options settled: a name alone is none."""
     if not isinstance(game, Game):
@@ -143,9 +157,10 @@ def check_game(game: object) -> None:
 class _Run:
     """One simulation: the kernel, the blank record, and what is counted."""
 
-    def __init__(self, game: Game, key: bytes) -> None:
+    def __init__(self, game: Game, key: bytes, policy: str = "random") -> None:
         self.game = game
-        self.kernel = _playouts(game.definition)
+        self.by_policy = policy != "random"
+        self.kernel = _policy_playouts(game) if self.by_policy else _playouts(game.definition)
         self.blank = np.array([game.new_record(key)], game.definition.dtype)
         self.salt = fast_seed(key)[0]
         self.steps = 0
@@ -162,9 +177,10 @@ class _Run:
         table = self.blank.copy()
         dice = templates.new_dice(len(self.game.tokens), len(self.wins))
         lengths = np.zeros_like(self.lengths)
+        given = (table, self.blank, dice, *((new_notes(),) if self.by_policy else ()))
         steps = 0
         for first, n in shares:
-            steps += int(self.kernel(table, self.blank, dice, first, n, self.salt, lengths))
+            steps += int(self.kernel(*given, first, n, self.salt, lengths))
             played.put(n)
         with self.merging:
             self.steps += steps
@@ -172,7 +188,7 @@ class _Run:
             self.lengths += lengths
 
 
-_made: dict[tuple[str, ModuleType], Any] = {}
+_made: dict[tuple[Any, ...], Any] = {}
 
 
 def _playouts(definition: Definition) -> Any:
@@ -183,6 +199,28 @@ def _playouts(definition: Definition) -> Any:
         given = {name: getattr(kernels, name) for name in ("deal", "legal", "play", "standing")}
         _made[key] = specialise(templates, given, definition.info.name)["playouts"]
     return _made[key]
+
+
+def _policy_playouts(game: Game) -> Any:
+    """The same by the game's own policy."""
+    from tanistry.bots.policy import searcher
+
+    key = game.name, game.definition.rules, "policy"
+    if key not in _made:
+        given = {name: getattr(game.kernels, name) for name in ("deal", "legal", "play")}
+        standing = {"standing": game.kernels.standing}
+        given["winner"] = specialise(templates, given | standing, game.name)["winner"]
+        given["choose"] = searcher(game).advise
+        _made[key] = specialise(policies, given, game.name)["policy_playouts"]
+    return _made[key]
+
+
+def new_notes() -> NDArray[np.int32]:
+    """What a policy remembers while it compares actions; no two threads share a line of memory."""
+    from tanistry.bots.search import NOTES
+
+    margin = 2 * templates.APART_WORDS
+    return np.zeros(NOTES + 2 * margin, np.int32)[margin:-margin]
 
 
 def _share_out(run: _Run, n: int, threads: int, progress: Progress | None) -> None:

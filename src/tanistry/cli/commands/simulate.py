@@ -34,6 +34,10 @@ def add(app: typer.Typer, say: Texts) -> None:
         device: Annotated[
             str, typer.Option("--device", help="help.simulate_device", metavar="cpu|cuda")
         ] = "cpu",
+        policy: Annotated[
+            str,
+            typer.Option("--policy", "-p", help="help.simulate_policy", metavar="random|greedy"),
+        ] = "random",
         json: Annotated[bool, typer.Option("--json", help="help.simulate_json")] = False,
         _lang: Lang = None,
     ) -> None:
@@ -41,29 +45,30 @@ def add(app: typer.Typer, say: Texts) -> None:
         from tanistry.cli.prepare import with_patience
         from tanistry.cli.sitting import read_seed
         from tanistry.match.game import seed_bytes
-        from tanistry.simulation import check_arguments
+        from tanistry.simulation import check_arguments, check_policy
         from tanistry.words import words
 
         table = load_game(game, seats, option or [], say)
         title = words(say.lang, table.info).text("title")
         key = seed_bytes(read_seed(seed))
         check_arguments(table, n, device, threads)
+        check_policy(table, policy, device)
 
         with_patience(
-            lambda: tanistry.simulate(table, 0, key, device, threads),
+            lambda: tanistry.simulate(table, 0, key, device, threads, policy=policy),
             say("prepare.game", title=title),
         )
         with bars({say("simulate.working"): n}) as show:
             result = tanistry.simulate(
-                table, n, key, device, threads, progress=lambda done: show([done])
+                table, n, key, device, threads, lambda done: show([done]), policy
             )
         if json:
-            _print_json(table, result, key)
+            _print_json(table, result, key, policy)
         else:
-            _print_table(title, result, key, say)
+            _print_table(title, result, key, policy, say)
 
 
-def _print_json(game: "Game", result: "Simulation", key: bytes) -> None:
+def _print_json(game: "Game", result: "Simulation", key: bytes, policy: str) -> None:
     from json import dumps
 
     lengths = {str(k): int(count) for k, count in enumerate(result.lengths) if count}
@@ -72,6 +77,7 @@ def _print_json(game: "Game", result: "Simulation", key: bytes) -> None:
         "seats": game.seats,
         "options": game.options,
         "seed": key.hex(),
+        "policy": policy,
         "matches": result.matches,
         "steps": result.steps,
         "seconds": round(result.seconds, 6),
@@ -81,11 +87,13 @@ def _print_json(game: "Game", result: "Simulation", key: bytes) -> None:
     print(dumps(counts))
 
 
-def _print_table(title: str, result: "Simulation", key: bytes, say: Texts) -> None:
+def _print_table(title: str, result: "Simulation", key: bytes, policy: str, say: Texts) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title=say("simulate.title", title=title, n=result.matches), show_header=False)
+    table = Table(
+        title=say(f"simulate.title_{policy}", title=title, n=result.matches), show_header=False
+    )
     table.add_column(justify="left")
     table.add_column(justify="right")
     for seat, wins in enumerate(result.wins):
