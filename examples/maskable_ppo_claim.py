@@ -10,22 +10,23 @@ that is needed between `tanistry.batch` and the library.
 
 from __future__ import annotations
 
-import argparse
-import time
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from curve import Curve, Plan, read_plan
 from gymnasium import spaces
-from judging import Judgement, judge, worth
-from ppo_claim import Point, draw, write
+from judging import worth
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.vec_env import VecEnv
+from summary import ForCards, Summary
+from torch import Tensor, nn
 
 import tanistry
-from tanistry.envs import observation
 
 CHOICES = 26
 """Choices of one seat in a match of Claim."""
@@ -46,7 +47,7 @@ class AgainstAnother(VecEnv):
         self.other: Any = None
         self.seats = np.arange(rows) % 2
         self.actions = np.zeros(rows, np.int64)
-        known = spaces.Box(0, 1, (self.batch.layout.size,), np.float32)
+        known = spaces.Box(0, self.batch.layout.most, dtype=np.uint8)
         super().__init__(rows, known, spaces.Discrete(len(game.tokens)))
 
     def reset(self) -> Any:
@@ -84,7 +85,7 @@ class AgainstAnother(VecEnv):
         done |= self.batch.done
 
     def _observations(self) -> Any:
-        return self.batch.layout.as_floats(self.batch.observations)
+        return self.batch.observations.copy()
 
     def action_masks(self) -> Any:
         return self.batch.mask.copy()
@@ -107,32 +108,47 @@ class AgainstAnother(VecEnv):
         return [False] * self.num_envs
 
 
+class Shown(BaseFeaturesExtractor):
+    """What the library chooses from: what a network makes of a summary, and the very cards."""
+
+    def __init__(self, known: spaces.Box, width: int = 128) -> None:
+        super().__init__(known, width + known.shape[0])
+        self.summary = Summary(tanistry.game("claim"))
+        self.body = nn.Sequential(
+            nn.Linear(self.summary.size, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU()
+        )
+
+    def forward(self, known: Tensor) -> Tensor:
+        return torch.cat([self.body(self.summary(known)), known / self.summary.most], 1)
+
+
+class CardPolicy(MaskableActorCriticPolicy):
+    """The library's policy, but its last layer knows what cards have in common."""
+
+    def _build(self, lr_schedule: Any) -> None:
+        super()._build(lr_schedule)
+        self.action_net = ForCards(tanistry.game("claim"), self.features_dim)
+        self.optimizer = torch.optim.Adam(self.parameters(), lr_schedule(1), eps=1e-5)
+
+
 def chooser(policy: Any, best: bool) -> Any:
     """A policy of the library as a function of observations and masks."""
-    layout = observation(tanistry.game("claim"))
 
     def choose(observations: Any, mask: Any) -> Any:
         with torch.no_grad():
-            known = torch.from_numpy(layout.as_floats(observations))
+            known = torch.from_numpy(observations)
             return policy(known, deterministic=best, action_masks=mask)[0].numpy()
 
     return choose
 
 
 class Progress(BaseCallback):
-    """Judges the learner every few rounds, and lets it play against itself from then on."""
+    """Judges the learner now and then, and lets it play against what it was a few rounds ago."""
 
-    def __init__(self, env: AgainstAnother, every: int, minutes: float, judged: int) -> None:
+    def __init__(self, env: AgainstAnother, curve: Curve, every: int) -> None:
         super().__init__()
-        self.env, self.every, self.seconds, self.judged = env, every, 60 * minutes, judged
+        self.env, self.curve, self.every = env, curve, every
         self.past: Any = None
-        self.rounds = 0
-        self.curve: list[Point] = []
-        self.began = time.process_time()
-
-    def judge(self, matches: int) -> Judgement:
-        choose = chooser(self.model.policy, best=True)
-        return judge(choose, self.env.batch.game, matches, 1000 + self.rounds)
 
     def _on_training_start(self) -> None:
         policy = self.model.policy
@@ -141,59 +157,51 @@ class Progress(BaseCallback):
         self.env.other = chooser(self.past, best=False)
 
     def _on_rollout_start(self) -> None:
-        if self.rounds % self.every == 0:
+        if self.curve.rounds % self.every == 0:
             self.past.load_state_dict(self.model.policy.state_dict())
-            seconds = time.process_time() - self.began
-            matches = self.model.num_timesteps // CHOICES
-            self.curve.append(Point(matches, seconds, self.judge(self.judged)))
-            print(f"{seconds:6.0f} s, {matches:7,} matches: {self.curve[-1].judged}", flush=True)
-        self.rounds += 1
+        self.curve.next_round(chooser(self.model.policy, best=True), self.matches)
 
     def _on_step(self) -> bool:
-        return time.process_time() - self.began < self.seconds
+        return self.curve.plan.rounds is not None or self.curve.part < 1
+
+    def _on_training_end(self) -> None:
+        self.curve.end(chooser(self.model.policy, best=True), self.matches)
+
+    @property
+    def matches(self) -> int:
+        return int(self.model.num_timesteps) // CHOICES
 
 
-def train(
-    seed: int, rows: int, minutes: float, rounds: int | None, every: int, judged: int
-) -> Progress:
-    env = AgainstAnother(tanistry.game("claim"), rows, seed)
+def train(plan: Plan, rows: int = 512) -> tuple[MaskablePPO, Curve]:
+    game = tanistry.game("claim")
+    env = AgainstAnother(game, rows, plan.seed)
+    curve = Curve(plan, game)
     model = MaskablePPO(
-        "MlpPolicy",
+        CardPolicy,
         env,
-        seed=seed,
+        seed=plan.seed,
         n_steps=CHOICES,
-        batch_size=rows * CHOICES // 8,
-        n_epochs=3,
-        learning_rate=2e-3,
+        batch_size=rows * CHOICES // 16,
+        n_epochs=2,
+        learning_rate=lambda _: 2e-3 * max(0.05, 1 - curve.part),
         gamma=1.0,
-        gae_lambda=0.9,
+        gae_lambda=0.85,
         ent_coef=0.01,
-        policy_kwargs={"net_arch": [128, 128], "activation_fn": torch.nn.ReLU},
+        policy_kwargs={"features_extractor_class": Shown, "net_arch": []},
     )
-    progress = Progress(env, every, minutes, judged)
-    model.learn(10**9 if rounds is None else rounds * rows * CHOICES, progress)
-    return progress
+    steps = 10**9 if plan.rounds is None else plan.rounds * rows * CHOICES
+    model.learn(steps, Progress(env, curve, every=10))
+    return model, curve
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rows", type=int, default=512)
-    parser.add_argument("--minutes", type=float, default=4, help="of processor time")
-    parser.add_argument("--rounds", type=int, help="stop after so many rounds")
-    parser.add_argument("--every", type=int, default=10, help="rounds between judgements")
-    parser.add_argument("--judged", type=int, default=1000, help="matches of a judgement")
-    parser.add_argument("--final", type=int, default=4000, help="matches of the last one")
-    parser.add_argument("--threads", type=int, default=1, help="of PyTorch")
-    parser.add_argument("--out", type=Path, default=Path("maskable"))
-    given = parser.parse_args()
-    torch.set_num_threads(given.threads)
-    progress = train(given.seed, given.rows, given.minutes, given.rounds, given.every, given.judged)
-    given.out.mkdir(parents=True, exist_ok=True)
-    progress.model.save(given.out / "model.zip")
-    write(progress.curve, given.out / "curve.csv")
-    draw(progress.curve, given.out / "curve.svg", "MaskablePPO learns Claim")
-    print(f"at the end: {progress.judge(given.final)}")
+    plan = read_plan(__doc__, minutes=4, out=Path("maskable"))
+    torch.set_num_threads(plan.threads)
+    plan.out.mkdir(parents=True, exist_ok=True)
+    model, curve = train(plan)
+    model.save(plan.out / "model.zip")
+    curve.write(plan.out / "curve.csv")
+    curve.draw(plan.out / "curve.svg", "MaskablePPO learns Claim")
 
 
 if __name__ == "__main__":

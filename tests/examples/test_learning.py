@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import tanistry
+from tanistry.envs import observe
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -23,7 +24,7 @@ def example(monkeypatch: pytest.MonkeyPatch) -> Any:
     if find_spec("torch"):
         import_module("torch").set_num_threads(1)  # more only wait for each other on a busy machine
     yield import_module
-    for name in ("judging", "ppo_claim", "maskable_ppo_claim"):
+    for name in ("judging", "curve", "summary", "ppo_claim", "maskable_ppo_claim"):
         sys.modules.pop(name, None)
 
 
@@ -53,16 +54,39 @@ def test_a_lead_is_worth_something_too(example: Any) -> None:
 
 def test_ppo(example: Any, tmp_path: Path) -> None:
     pytest.importorskip("torch")
-    ppo = example("ppo_claim")
+    ppo, curves = example("ppo_claim"), example("curve")
+    plan = curves.Plan(rounds=2, every=1, judged=20, final=30)
     settings = ppo.Settings(rows=16, width=16, minibatch=416)
-    given = {"seed": 1, "minutes": 1.0, "rounds": 2, "every": 2, "judged": 20}
-    player, curve = ppo.train(**given, settings=settings)
-    again, same = ppo.train(**given, settings=settings)
-    assert [point.judged for point in curve] == [point.judged for point in same]  # seeds are fixed
+    player, curve = ppo.train(plan, settings)
+    again, same = ppo.train(plan, settings)
+    assert [point.judged.matches for point in curve.points] == [20, 20, 30]
+    assert [point.matches for point in curve.points] == [0, 16, 32]
+    assert [p.judged for p in curve.points] == [p.judged for p in same.points]  # seeds are fixed
     assert all((a == b).all() for a, b in zip(player.parameters(), again.parameters(), strict=True))
-    ppo.write(curve, tmp_path / "curve.csv")
-    ppo.draw(curve, tmp_path / "curve.svg", "")
-    assert len((tmp_path / "curve.csv").read_text().splitlines()) == 3
+    curve.write(tmp_path / "curve.csv")
+    curve.draw(tmp_path / "curve.svg", "")
+    assert len((tmp_path / "curve.csv").read_text().splitlines()) == 4
+
+
+def test_a_plan_ends(example: Any) -> None:
+    curves = example("curve")
+    game = tanistry.game("claim")
+    assert curves.Curve(curves.Plan(minutes=1e-9), game).part > 1
+    assert curves.Curve(curves.Plan(rounds=2, minutes=1e-9), game).part == 0  # rounds come first
+
+
+def test_a_summary_adds_up_the_cards(example: Any) -> None:
+    torch = pytest.importorskip("torch")
+    summary = example("summary")
+    game = tanistry.game("claim")
+    match = game.deal(seed=1)
+    hand = match.view(0)["places"]["hand.0"]
+    found = summary.Summary(game)(torch.from_numpy(observe(match, 0)[None]).float())[0]
+    cards = found[-11 * 10 :].reshape(11, 2, 5)  # places, count and height, factions
+    for faction, (count, height) in enumerate(cards[0].T.tolist()):
+        values = [int(code[1:]) for code in hand if code[0] == "GKUDX"[faction]]
+        assert count == len(values)
+        assert height == pytest.approx(sum(2 * value / 9 - 1 for value in values), abs=1e-5)
 
 
 def test_advantages_change_sides(example: Any) -> None:
@@ -82,7 +106,7 @@ def test_advantages_change_sides(example: Any) -> None:
 
 def test_a_published_library(example: Any) -> None:
     pytest.importorskip("sb3_contrib")
-    maskable = example("maskable_ppo_claim")
-    progress = maskable.train(seed=1, rows=16, minutes=1.0, rounds=2, every=1, judged=20)
-    assert len(progress.curve) == 2
-    assert 0 <= progress.judge(20).share <= 1
+    maskable, curves = example("maskable_ppo_claim"), example("curve")
+    _, curve = maskable.train(curves.Plan(rounds=2, every=1, judged=20, final=30), rows=16)
+    assert [point.judged.matches for point in curve.points] == [20, 20, 30]
+    assert [point.matches for point in curve.points] == [0, 16, 32]
