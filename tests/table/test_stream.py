@@ -9,8 +9,8 @@ import tanistry
 from tanistry.table.kernel import interpreted
 from tanistry.table.stream import (
     chacha_block,
+    draw_word,
     fast_below,
-    high_product,
     shuffle_slots,
     start_stream,
 )
@@ -63,6 +63,23 @@ def test_matches_of_one_key_have_different_streams() -> None:
     assert len(orders) == 4
 
 
+@pytest.mark.parametrize("slow", [False, True])
+def test_four_indices_are_cut_from_each_word(slow: bool) -> None:
+    s = tanistry.game("claim").new_record(bytes(range(32)))
+    start_stream(s, 3)
+    order = list(range(52))
+    word = 0
+    for turn, i in enumerate(range(51, 0, -1)):
+        if turn % 4 == 0:
+            word = int(draw_word(s))
+        j, word = divmod(word * (i + 1), 1 << 64)
+        order[i], order[j] = order[j], order[i]
+    start_stream(s, 3)
+    s.slots[0] = np.arange(52)
+    (interpreted(shuffle_slots) if slow else shuffle_slots)(s, 0, 52)
+    assert s.slots[0].tolist() == order
+
+
 def test_every_card_comes_up_everywhere_about_equally_often() -> None:
     game = tanistry.game("claim")
     s = game.new_record(bytes(32))
@@ -82,5 +99,3 @@ def test_every_card_comes_up_everywhere_about_equally_often() -> None:
 def test_fast_numbers_stay_below_their_bound_and_cover_it() -> None:
     rng = np.array([7], np.uint64)
     assert {fast_below(rng, 5) for _ in range(200)} == set(range(5))
-    assert high_product(np.uint64((1 << 64) - 1), 52) == 51
-    assert high_product(np.uint64(0), 52) == 0

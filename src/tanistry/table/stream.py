@@ -91,17 +91,12 @@ def draw_word(s: Any) -> Any:
 
 
 @kernel
-def high_product(word: Any, n: int) -> Any:
-    """The upper half of the 128-bit product word · n (n < 2³²): a number below n."""
-    factor = U64(n)
-    return np.int64(((word >> HALF) * factor + (((word & LOW) * factor) >> HALF)) >> HALF)
-
-
-@kernel
 def shuffle_slots(s: Any, place: int, n: int, start: int = 0) -> None:
     """Shuffle n slots of an ordered place, from `start`, with the match's stream (Fisher–Yates).
 
-    Four indices are cut from each 64-bit word; with n ≤ 128 the unevenness is below 2⁻³⁶.
+    Of the 128-bit product of a word and i + 1 the upper half is an index, the lower half the word
+    for the next: four indices from each word; with n ≤ 128 the unevenness is below 2⁻³⁶. (Two
+    products of 32 bits, for GPUs have no others.)
     """
     word = U64(0)
     left = 0
@@ -109,9 +104,12 @@ def shuffle_slots(s: Any, place: int, n: int, start: int = 0) -> None:
         if left == 0:
             word = draw_word(s)
             left = 4
-        j = high_product(word, i + 1)
-        word = U64(word * U64(i + 1))
         left -= 1
+        choices = U64(U32(i + 1))
+        low = (word & LOW) * choices
+        high = (word >> HALF) * choices + (low >> HALF)
+        word = (high << HALF) | (low & LOW)
+        j = np.int64(high >> HALF)
         held = s.slots[place, start + i]
         s.slots[place, start + i] = s.slots[place, start + j]
         s.slots[place, start + j] = held
