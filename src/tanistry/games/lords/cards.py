@@ -56,6 +56,11 @@ OF_CLAN = np.array([_set([c for c in _ALL if _CLAN[c] == k]) for k in range(len(
 OF_STRENGTH = np.array(
     [_set([c for c in _ALL if _STRENGTH[c] == n]) for n in range(STRENGTHS + 1)], np.uint64
 )
+STRENGTH_BITS = np.array(
+    [_set([c for c in _ALL if _STRENGTH[c] >> i & 1]) for i in range(STRENGTHS.bit_length())],
+    np.uint64,
+)
+"""By bit of a binary number: the cards whose strength has it. To add strengths, count these."""
 LOWER = np.array(
     [_set([c for c in _ALL if _STRENGTH[c] < _STRENGTH[card]]) for card in _ALL], np.uint64
 )

@@ -66,7 +66,7 @@ from tanistry.games.lords.cards import (
     WENT_DOWN,
 )
 from tanistry.games.lords.memory import NOT_LISTED, could_be
-from tanistry.games.lords.powers import can_copy, has_effect, qualifies
+from tanistry.games.lords.powers import has_effect, qualifies
 from tanistry.games.lords.skirmish import allowance, rank_armies
 from tanistry.table.bits import members
 
@@ -421,6 +421,5 @@ def _check_power(s: Any, seat: int) -> None:
     copied = clan == SCOTT and any(CLAN_OF[c] == power for c in others)
     if clan != power and not copied:
         _fail("wrong_actor", card=CODES[card])
-    effect = can_copy(s, seat) if power == SCOTT else has_effect(s, seat, power)
-    if not effect or not qualifies(s, card):
+    if not has_effect(s, seat, power) or not qualifies(s, card):
         _fail("no_power", card=CODES[card])

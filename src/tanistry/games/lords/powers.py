@@ -29,7 +29,9 @@ from tanistry.games.lords.cards import (
     HAND,
     LOWER,
     LOWER_OF_CLAN,
+    MACDONNELL,
     MAKGILL,
+    OF_CLAN,
     POWER_USED,
     RULE_OF_POWER,
     SCOTT,
@@ -89,55 +91,47 @@ def qualifies(s: State, card: int) -> bool:
 
 
 @kernel
-def other_armies(s: State, seat: int) -> bool:
-    allies = 0
-    for other in range(s.seats):
-        if other != seat:
-            allies += count(s, ARMY + other)
-    return allies > 0
+def powers_with_effect(s: State, seat: int) -> int:
+    """lords.no_effect: the clans, as bits, with a power for a card that lies in the seat's army.
+
+    Of Scott's power see `has_effect`.
+    """
+    others = EMPTY
+    for army in range(s.seats):
+        if army != seat:
+            others |= s.place[ARMY + army, 0] | s.place[ARMY + army, 1]
+    powers = 1 << BRUCE | 1 << COCHRANE | 1 << MACDONNELL  # lords.end_powers
+    if any_in(s, SUPPORTERS) >= 0:
+        powers |= 1 << COCKBURN
+    if others != EMPTY:
+        powers |= 1 << FERGUSSON
+    if can_draw(s):
+        powers |= 1 << FORSYTH
+    if any_in(s, HAND + seat) >= 0:
+        powers |= 1 << MAKGILL
+    if others != EMPTY or count(s, ARMY + seat) > 1:
+        powers |= 1 << WEMYSS
+    return powers
 
 
 @kernel
 def has_effect(s: State, seat: int, power: int) -> bool:
-    """lords.no_effect, for a card that lies in the seat's army; of Scott's power see can_copy."""
-    if power == COCKBURN:
-        return any_in(s, SUPPORTERS) >= 0
-    if power == FERGUSSON:
-        return other_armies(s, seat)
-    if power == FORSYTH:
-        return can_draw(s)
-    if power == MAKGILL:
-        return any_in(s, HAND + seat) >= 0
-    if power == WEMYSS:
-        return count(s, ARMY + seat) > 1 or other_armies(s, seat)
-    return True  # lords.end_powers
-
-
-@kernel
-def copiable(s: State, seat: int, ally: int) -> bool:
-    """lords.scott: a face-up ally, not a Scott, with a power that would do something."""
-    clan = CLAN_OF[ally]
-    return is_up(s, ally) and clan != SCOTT and has_effect(s, seat, clan)
-
-
-@kernel
-def can_copy(s: State, seat: int) -> bool:
-    for army in range(s.seats):
-        for i in range(count(s, ARMY + army)):
-            if copiable(s, seat, int(s.slots[ARMY + army, i])):
-                return True
-    return False
+    """lords.no_effect; lords.scott: a face-up ally has a power that would do something."""
+    powers = powers_with_effect(s, seat)
+    if power != SCOTT:
+        return powers >> power & 1 == 1
+    found = EMPTY
+    for clan in range(OF_CLAN.shape[0]):
+        if powers >> clan & 1:
+            for w in range(WORDS):
+                found |= s.up[w] & OF_CLAN[clan, w]
+    return found != EMPTY
 
 
 @kernel
 def may_use(s: State, seat: int, card: int) -> bool:
     """lords.activate: whether the card just played face up leads to a `power` decision."""
-    if not qualifies(s, card):
-        return False
-    power = CLAN_OF[card]
-    if power == SCOTT:
-        return can_copy(s, seat)
-    return has_effect(s, seat, power)
+    return qualifies(s, card) and has_effect(s, seat, int(CLAN_OF[card]))
 
 
 # -- using a power: each tells whether the turn is over -------------------------------------------

@@ -17,6 +17,7 @@ from tanistry.games.lords.cards import (
     ASIDE,
     BRUCE_CARDS,
     CLAIM,
+    CLAN_OF,
     CLEANUP_RULE,
     COPY,
     DEALT,
@@ -68,9 +69,10 @@ from tanistry.games.lords.cards import (
 )
 from tanistry.games.lords.memory import ally_at, comes, leaves_down, leaves_up, resample, spot_of
 from tanistry.games.lords.powers import (
-    copiable,
     discard_ally,
+    is_up,
     may_use,
+    powers_with_effect,
     swap_ally,
     swap_supporter,
     use_power,
@@ -361,19 +363,20 @@ def legal(s: State, moves: Words) -> None:
         mark(moves, SKIP)
     elif decision == SWAP_SUPPORTER:
         mark_cards(s, moves, DO_TAKE, SUPPORTERS)
-    elif decision in (SWAP_ALLY, DISCARD_ALLY, COPY):
-        legal_allies(s, moves, seat, decision)
     elif decision == FLIP:
         for slot in range(SLOTS):
             if int(s.slots[RECRUITS, slot]) >= 0 and s.recruits_up >> slot & 1 == 0:
                 mark(moves, DO_FLIP + slot)
-    else:
+    elif decision == CLAIM:
         mark_cards(s, moves, DO_CLAIM, SUPPORTERS)
+    else:
+        legal_allies(s, moves, seat, decision)
 
 
 @kernel
 def legal_allies(s: State, moves: Words, seat: int, decision: int) -> None:
     """lords.fergusson: of other armies; lords.wemyss: any other; lords.scott: what it can copy."""
+    powers = powers_with_effect(s, seat) if decision == COPY else 0
     for army in range(s.seats):
         allies = count(s, ARMY + army)
         if decision == SWAP_ALLY:
@@ -385,7 +388,8 @@ def legal_allies(s: State, moves: Words, seat: int, decision: int) -> None:
             mark_army(s, moves, DO_DISCARD, army, allies)
         else:
             for i in range(allies):
-                if copiable(s, seat, int(s.slots[ARMY + army, i])):
+                ally = int(s.slots[ARMY + army, i])
+                if is_up(s, ally) and powers >> CLAN_OF[ally] & 1:
                     mark(moves, DO_COPY + spot_of(army, i))
 
 
@@ -409,26 +413,25 @@ def play(s: State, action: int) -> None:
 @kernel
 def carry_out(s: State, seat: int, action: int) -> bool:
     """Do what was chosen; whether the turn is over."""
-    decision = int(s.decision)
-    if decision == TURN and action < DO_FLIP:
+    if action < DO_FLIP:
         recruit(s, seat, action - DO_RECRUIT)
-    elif decision in (TURN, ENGAGE):
-        return engage(s, seat, action)
-    elif decision == FLIP:
+    elif action < USE:
         turn_up(s, action - DO_FLIP)
         s.decision = TURN
         return False
-    elif decision == POWER and action != USE:
+    elif action == USE or DO_COPY <= action < DO_DISCARD:
+        copied = action != USE
+        return use_power(s, seat, ally_at(s, action - DO_COPY) if copied else top(s, ARMY + seat))
+    elif action == SKIP:
         tell(s, SKIPPED, ACTIVATE_RULE, seat, top(s, ARMY + seat))
-    elif decision in (POWER, COPY):
-        acting = decision == POWER
-        return use_power(s, seat, top(s, ARMY + seat) if acting else ally_at(s, action - DO_COPY))
-    elif decision == SWAP_SUPPORTER:
+    elif action < DO_TAKE:
+        return engage(s, seat, action)
+    elif action < DO_CLAIM:
         swap_supporter(s, seat, action - DO_TAKE)
-    elif decision == SWAP_ALLY:
+    elif action < DO_COPY:
         spot = action - DO_SWAP
         swap_ally(s, seat, spot // ALLIES_MOST, ally_at(s, spot))
-    elif decision == DISCARD_ALLY:
+    else:
         spot = action - DO_DISCARD
         discard_ally(s, spot // ALLIES_MOST, spot % ALLIES_MOST)
     return True

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from tanistry.games.lords.cards import (
     ARMY,
     ARMY_COUNTED,
     ARMY_DOUBLED,
+    BRUCE,
     CLAIM,
     CLAIM_RULE,
     CLAIMS_TWO,
@@ -18,6 +17,7 @@ from tanistry.games.lords.cards import (
     MACDONNELL_RULE,
     MOST_SEATS,
     NONE_LEFT_RULE,
+    OF_CLAN,
     ORDER_RULE,
     RANK_OF,
     RECRUITS,
@@ -26,7 +26,7 @@ from tanistry.games.lords.cards import (
     SLOTS,
     STAYS,
     STAYS_ON,
-    STRENGTH_OF,
+    STRENGTH_BITS,
     STRENGTH_RULE,
     SUPPORTERS,
     VICTORY,
@@ -36,67 +36,79 @@ from tanistry.games.lords.cards import (
     State,
 )
 from tanistry.games.lords.memory import close_diary
-from tanistry.games.lords.powers import clear_ally, is_up
+from tanistry.games.lords.powers import is_up
 from tanistry.games.lords.supply import NO_CARD, discard_supporters, take_recruit
-from tanistry.table.bits import EMPTY, Word, bit, lowest
-from tanistry.table.cards import any_in, count, move, push, put, show_all, tell, tell_move
-from tanistry.table.kernel import kernel
+from tanistry.table.bits import EMPTY, ONE, lowest, popcount
+from tanistry.table.cards import any_in, count, has, move, put, show_all, tell, tell_move
+from tanistry.table.kernel import for_onlookers, kernel
 
 NOBODY = -1
 RANKS = 128
 """A power of two above every rank."""
 
 
-@kernel
-def is_active(s: State, row: int, card: int) -> bool:
-    return (s.active[row, card >> 6] & bit(card & 63)) != EMPTY
-
-
 # -- counting -------------------------------------------------------------------------------------
 
 
-@kernel
-def reveal(s: State) -> None:
-    """lords.reveal"""
+@for_onlookers
+def tell_reveal(s: State) -> None:
     close_diary(s)
     for seat in range(s.seats):
         for i in range(count(s, ARMY + seat)):
             card = int(s.slots[ARMY + seat, i])
             if not is_up(s, card):
-                s.up[card >> 6] |= bit(card & 63)
                 show_all(s, card)
                 tell(s, REVEALED, REVEAL_RULE, seat, card, i)
 
 
 @kernel
+def reveal(s: State) -> None:
+    """lords.reveal"""
+    tell_reveal(s)
+    for seat in range(s.seats):
+        for w in range(WORDS):
+            s.up[w] |= s.place[ARMY + seat, w]
+
+
+@kernel
 def is_doubled(s: State, seat: int) -> bool:
     """lords.strength: more than one card, all of one clan; lords.bruce: some count as any."""
-    cards = count(s, ARMY + seat)
-    clan = NOBODY
-    for i in range(cards):
-        card = int(s.slots[ARMY + seat, i])
-        if not is_active(s, WILD, card):
-            if clan == NOBODY:
-                clan = CLAN_OF[card]
-            elif CLAN_OF[card] != clan:
-                return False
-    return cards > 1
+    clan = BRUCE
+    for w in range(WORDS):
+        of_one = s.place[ARMY + seat, w] & ~s.active[WILD, w]
+        if of_one != EMPTY:
+            clan = CLAN_OF[64 * w + lowest(of_one)]
+    others = EMPTY
+    for w in range(WORDS):
+        others |= s.place[ARMY + seat, w] & ~s.active[WILD, w] & ~OF_CLAN[clan, w]
+    return others == EMPTY and count(s, ARMY + seat) > 1
+
+
+@kernel
+def strength_in(s: State, place: int) -> int:
+    """The strengths of the cards in a place together."""
+    total = 0
+    for i in range(STRENGTH_BITS.shape[0]):
+        for w in range(WORDS):
+            total += popcount(s.place[place, w] & STRENGTH_BITS[i, w]) << i
+    return total
 
 
 @kernel
 def strength(s: State, seat: int) -> int:
     """lords.strength"""
-    total = 0
-    for i in range(count(s, ARMY + seat)):
-        total += STRENGTH_OF[int(s.slots[ARMY + seat, i])]
+    total = strength_in(s, ARMY + seat)
     return 2 * total if is_doubled(s, seat) else total
 
 
 @kernel
 def highest_rank(s: State, seat: int) -> int:
     best = 0
-    for i in range(count(s, ARMY + seat)):
-        best = max(best, RANK_OF[int(s.slots[ARMY + seat, i])])
+    for w in range(WORDS):
+        rest = s.place[ARMY + seat, w]
+        while rest != EMPTY:
+            best = max(best, RANK_OF[64 * w + lowest(rest)])
+            rest &= rest - ONE
     return best
 
 
@@ -109,19 +121,16 @@ def might(s: State, seat: int) -> int:
 @kernel
 def rank_armies(s: State) -> None:
     """lords.order: write the seats that have an ally to `order`, the first one first."""
-    placed = 0  # seats, as bits
+    for seat in range(s.seats):
+        army = might(s, seat) * MOST_SEATS + seat
+        place = seat
+        while place > 0 and s.order[place - 1] < army:
+            s.order[place] = s.order[place - 1]
+            place -= 1
+        s.order[place] = army
     for place in range(MOST_SEATS):
-        best = 0
-        found = NOBODY
-        for seat in range(s.seats):
-            if placed >> seat & 1 == 0:
-                value = might(s, seat)
-                if value > best:
-                    best = value
-                    found = seat
-        s.order[place] = found
-        if found != NOBODY:
-            placed |= 1 << found
+        army = int(s.order[place])
+        s.order[place] = army % MOST_SEATS if place < s.seats and army >= MOST_SEATS else NOBODY
 
 
 @kernel
@@ -173,14 +182,7 @@ def claim(s: State, seat: int, supporter: int) -> bool:
 @kernel
 def points(s: State, seat: int) -> int:
     """The strength in a seat's victory pile."""
-    total = 0
-    for w in range(WORDS):
-        rest = s.place[VICTORY + seat, w]
-        while rest != EMPTY:
-            card = lowest(rest)
-            rest &= ~bit(card)
-            total += STRENGTH_OF[64 * w + card]
-    return total
+    return strength_in(s, VICTORY + seat)
 
 
 @kernel
@@ -211,24 +213,24 @@ def disband(s: State, seat: int) -> None:
     """lords.macdonnell: an activated one stays, spent; all other allies are discarded."""
     army = ARMY + seat
     cards = count(s, army)
-    staying: Word = np.uint64(0)  # by slot
-    for i in range(cards):
-        card = int(s.slots[army, i])
-        if is_active(s, STAYS_ON, card):
-            staying |= bit(i)
     for w in range(WORDS):
-        s.place[army, w] = EMPTY
+        allies = s.place[army, w]
+        staying = allies & s.active[STAYS_ON, w]
+        s.place[army, w] = staying
+        s.place[DISCARD, w] |= allies & ~staying
+        s.up[w] = s.up[w] & ~allies | staying
+        s.spent[w] = s.spent[w] & ~allies | staying
+        for row in range(s.active.shape[0]):
+            s.active[row, w] &= ~allies
+    kept = 0
     for i in range(cards):
         card = int(s.slots[army, i])
         s.slots[army, i] = NO_CARD
-        clear_ally(s, card)
-        if (staying & bit(i)) != EMPTY:
-            push(s, army, card)
-            s.up[card >> 6] |= bit(card & 63)
-            s.spent[card >> 6] |= bit(card & 63)
+        if has(s, army, card):
+            s.slots[army, kept] = card
+            kept += 1
             tell(s, STAYS, MACDONNELL_RULE, seat, card)
         else:
-            put(s, DISCARD, card)
             tell_move(s, card, army, DISCARD, i, CLEANUP_RULE)
 
 

@@ -20,10 +20,9 @@ from tanistry.games.lords.cards import (
     State,
 )
 from tanistry.games.lords.memory import forget_discard
-from tanistry.table.bits import EMPTY, bit, lowest
-from tanistry.table.cards import any_in, count, lift, move, pop, put, show_all, stack, tell
-from tanistry.table.cards import tell_move as tell_of
-from tanistry.table.kernel import kernel
+from tanistry.table.bits import EMPTY, ONE, lowest
+from tanistry.table.cards import any_in, count, lift, pop, put, show_all, stack, tell, tell_move
+from tanistry.table.kernel import for_onlookers, kernel
 
 NO_CARD = -1
 
@@ -70,7 +69,7 @@ def deal_recruit(s: State, slot: int, face_up: bool, rule: int) -> None:
         s.recruits_up &= ~(1 << slot)
     s.slots[RECRUITS, slot] = card
     put(s, RECRUITS, card)
-    tell_of(s, card, DECK, RECRUITS, slot, rule)
+    tell_move(s, card, DECK, RECRUITS, slot, rule)
 
 
 @kernel
@@ -91,7 +90,7 @@ def deal_supporters(s: State, rule: int) -> int:
             return dealt
         show_all(s, card)
         put(s, SUPPORTERS, card)
-        tell_of(s, card, DECK, SUPPORTERS, NO_CARD, rule)
+        tell_move(s, card, DECK, SUPPORTERS, NO_CARD, rule)
         tell(s, SUPPORTER, rule, card)
     return int(s.seats)
 
@@ -108,14 +107,21 @@ def all_alike(s: State) -> bool:
     return elsewhere != EMPTY
 
 
-@kernel
-def discard_supporters(s: State, rule: int) -> None:
+@for_onlookers
+def tell_discard(s: State, rule: int) -> None:
     for w in range(WORDS):
         rest = s.place[SUPPORTERS, w]
         while rest != EMPTY:
-            card = lowest(rest)
-            rest &= ~bit(card)
-            move(s, 64 * w + card, SUPPORTERS, DISCARD, rule)
+            tell_move(s, 64 * w + lowest(rest), SUPPORTERS, DISCARD, NO_CARD, rule)
+            rest &= rest - ONE
+
+
+@kernel
+def discard_supporters(s: State, rule: int) -> None:
+    tell_discard(s, rule)
+    for w in range(WORDS):
+        s.place[DISCARD, w] |= s.place[SUPPORTERS, w]
+        s.place[SUPPORTERS, w] = EMPTY
 
 
 @kernel
