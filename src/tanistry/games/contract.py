@@ -130,6 +130,12 @@ class Place:
     owner: int = -1  # the seat it belongs to
     order: Order = "set"  # pile: listed top first; row: in order; slots: in order, with gaps
     most: int = 1000  # how many cards may lie there
+    order_shown: bool = False  # whether its order is only shown: no rule ever asks for it
+
+    @property
+    def order_counts(self) -> bool:
+        """Whether the rules ask for the order of its cards."""
+        return self.order != "set" and not self.order_shown
 
 
 @dataclass(frozen=True)

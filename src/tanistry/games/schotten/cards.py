@@ -60,7 +60,7 @@ PLACES = (
     Place("deck", "nobody", order="pile"),
     Place("tactics", "nobody", order="pile"),
     *(
-        Place(f"stone.{stone + 1}.{seat}", "all", owner=seat, order="row", most=SIDE_CARDS_MUD)
+        Place(f"stone.{stone + 1}.{seat}", "all", seat, "row", SIDE_CARDS_MUD, order_shown=True)
         for stone in range(STONES)
         for seat in (0, 1)
     ),

@@ -42,12 +42,12 @@ from tanistry.games.schotten.cards import (
     TAKE,
     TRAITOR,
 )
-from tanistry.games.schotten.proof import strength_of
+from tanistry.games.schotten.proof import NOTHING, strength_of
 from tanistry.games.schotten.stones import (
+    answer,
     foggy,
     has_won,
     needed,
-    refutation,
     room,
     side_of,
     unseen_clans,
@@ -165,7 +165,7 @@ def _check_claims(s: Any) -> None:
                 if complete[1 - seat]:
                     lost = _strength(s, stone, seat) < _strength(s, stone, 1 - seat)
                 else:
-                    lost = interpreted(refutation)(scratch, stone, seat, unseen) != 0
+                    lost = interpreted(answer)(scratch, stone, seat, unseen)[0] != NOTHING
                 if lost:
                     raise wrong("claimed_lost", stone=stone + 1, seat=seat)
 

@@ -40,9 +40,9 @@ from tanistry.games.schotten.proof import (
     strength_of,
 )
 from tanistry.games.schotten.stones import (
+    answer,
     foggy,
     needed,
-    refutation,
     room,
     side_of,
     unclaimed,
@@ -186,7 +186,8 @@ def _refuse_claim(s: Any, seat: int, stone: int) -> Refusal:
         how, shown = _described(theirs, strength, most)
         return Refusal("schotten.compare", f"loses_{how}", {**named, **shown})
     unseen = interpreted(unseen_clans)(s)
-    still = members_of(refutation, copy_record(s), stone, seat, unseen)
+    _, cards = interpreted(answer)(copy_record(s), stone, seat, unseen)
+    still = members(np.array([cards]))
     completed = theirs + still
     how, shown = _described(completed, _strength(completed, most, fog), most)
     shown["cards"] = ", ".join(CODES[card] for card in sorted(still))

@@ -71,6 +71,7 @@ from tanistry.games.schotten.cards import (
     TACTICS,
     TAKE,
     TAKE_CARD,
+    TRAITOR,
     TRAITOR_RULE,
     WIN_RULE,
     State,
@@ -95,7 +96,6 @@ from tanistry.table.cards import (
     move,
     pop,
     pull,
-    push,
     push_under,
     put,
     show,
@@ -104,7 +104,7 @@ from tanistry.table.cards import (
     tell,
     tell_move,
 )
-from tanistry.table.kernel import kernel
+from tanistry.table.kernel import for_onlookers, kernel
 from tanistry.table.record import Words
 
 WON = 100
@@ -145,11 +145,17 @@ def deal(s: State) -> None:
 def draw(s: State, seat: int, pile: int, rule: int) -> None:
     """The top card of a pile goes to a hand. Its back is seen by all (schotten.backs)."""
     card = pop(s, pile)
-    if pile == TACTICS and restricted_scout(s, seat) and knows(s, card, seat):
-        s.redrawn += 1
+    note_draw(s, seat, card)
     show(s, card, seat)
     put(s, HAND + seat, card)
     tell_move(s, card, pile, HAND + seat, -1, rule)
+
+
+@for_onlookers
+def note_draw(s: State, seat: int, card: int) -> None:
+    """A tactic card drawn by a seat that knows it is one that it had returned."""
+    if card >= FARLANE and restricted_scout(s, seat) and knows(s, card, seat):
+        s.redrawn += 1
 
 
 # -- the turn -------------------------------------------------------------------------------------
@@ -331,13 +337,12 @@ def legal_returns(s: State, seat: int, moves: Words) -> None:
 @kernel
 def targets(s: State, seat: int, ruse: int, stone: int) -> Word:
     """The cards of an unclaimed stone that a ruse of the seat may take."""
-    if ruse == REDEPLOY:
-        return side_of(s, stone, seat)
-    if ruse == DESERTER:
-        return side_of(s, stone, 1 - seat)
-    if room(s, seat) & ~(1 << stone) == 0:  # schotten.ruse_target: the traitor needs a new place
+    cards = side_of(s, stone, seat if ruse == REDEPLOY else 1 - seat)
+    if ruse != TRAITOR:
+        return cards
+    if room(s, seat) & ~(1 << stone) == 0:  # schotten.ruse_target: the card needs a new place
         return EMPTY
-    return side_of(s, stone, 1 - seat) & CLAN
+    return cards & CLAN
 
 
 @kernel
@@ -347,10 +352,9 @@ def has_target(s: State, seat: int, ruse: int) -> bool:
         return count(s, DECK) > 0 or count(s, TACTICS) > 0
     stones = unclaimed(s)
     while stones != 0:
-        stone = lowest(stones)
-        stones &= stones - 1
-        if targets(s, seat, ruse, stone) != EMPTY:
+        if targets(s, seat, ruse, lowest(stones)) != EMPTY:
             return True
+        stones &= stones - 1
     return False
 
 
@@ -435,8 +439,14 @@ def play_turn(s: State, seat: int, action: int) -> int:
 
 @kernel
 def count_tactic(s: State, seat: int) -> None:
-    """schotten.parity counts it; and it may be one that the seat had returned and drawn again."""
+    """schotten.parity"""
     s.tactics_played[seat] += 1
+    note_tactic(s, seat)
+
+
+@for_onlookers
+def note_tactic(s: State, seat: int) -> None:
+    """It may be one that the seat had returned and drawn again."""
     if s.redrawn > 0 and restricted_scout(s, seat):
         s.redrawn -= 1
 
@@ -444,12 +454,36 @@ def count_tactic(s: State, seat: int) -> None:
 @kernel
 def lay(s: State, seat: int, card: int, stone: int, rule: int) -> None:
     """schotten.play: a clan or morale card face up on the seat's side of a stone."""
-    side = SIDE + 2 * stone + seat
     show_all(s, card)
     lift(s, HAND + seat, card)
-    slot = push(s, side, card)
-    tell_move(s, card, HAND + seat, side, slot, rule)
+    join(s, card, HAND + seat, SIDE + 2 * stone + seat, rule)
     card_came(s, stone, seat)
+
+
+@kernel
+def join(s: State, card: int, source: int, side: int, rule: int) -> None:
+    """A card that has left its place comes to a side, as the last one there."""
+    put(s, side, card)
+    line_up(s, card, source, side, rule)
+
+
+@for_onlookers
+def line_up(s: State, card: int, source: int, side: int, rule: int) -> None:
+    """In what order the cards of a side lie matters to no rule."""
+    slot = count(s, side) - 1
+    s.slots[side, slot] = card
+    tell_move(s, card, source, side, slot, rule)
+
+
+@kernel
+def leave(s: State, card: int, side: int) -> None:
+    close_ranks(s, card, side)
+    lift(s, side, card)
+
+
+@for_onlookers
+def close_ranks(s: State, card: int, side: int) -> None:
+    pull(s, side, card)
 
 
 @kernel
@@ -546,7 +580,7 @@ def put_taken(s: State, seat: int, action: int) -> None:
 @kernel
 def discard(s: State, owner: int, card: int, stone: int, rule: int) -> None:
     side = SIDE + 2 * stone + owner
-    pull(s, side, card)
+    leave(s, card, side)
     put(s, DISCARD, card)
     tell_move(s, card, side, DISCARD, -1, rule)
     card_left(s, stone, owner)
@@ -556,10 +590,8 @@ def discard(s: State, owner: int, card: int, stone: int, rule: int) -> None:
 def shift(s: State, card: int, source: int, owner: int, target: int, seat: int, rule: int) -> None:
     """Move a card from its owner's side of a stone to a seat's side of another."""
     old_side = SIDE + 2 * source + owner
-    new_side = SIDE + 2 * target + seat
-    pull(s, old_side, card)
-    slot = push(s, new_side, card)
-    tell_move(s, card, old_side, new_side, slot, rule)
+    leave(s, card, old_side)
+    join(s, card, old_side, SIDE + 2 * target + seat, rule)
     card_left(s, source, owner)
     card_came(s, target, seat)
 

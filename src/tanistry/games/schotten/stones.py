@@ -16,7 +16,7 @@ from tanistry.games.schotten.cards import (
     STONES,
     State,
 )
-from tanistry.games.schotten.proof import strength_of, strongest
+from tanistry.games.schotten.proof import NOTHING, strength_of, strongest
 from tanistry.table.bits import EMPTY, Word, bit, lowest, popcount
 from tanistry.table.kernel import kernel
 
@@ -116,52 +116,47 @@ def mud_came(s: State, stone: int) -> None:
 
 
 @kernel
-def strength_at(s: State, stone: int, seat: int) -> int:
-    """The strength of a complete side, worked out when it is first asked for."""
-    if s.strength[stone, seat] == UNKNOWN:
-        side = side_of(s, stone, seat)
-        s.strength[stone, seat] = strength_of(side, needed(s, stone), foggy(s, stone))
-    return int(s.strength[stone, seat])
-
-
-@kernel
-def refutation(s: State, stone: int, seat: int, unseen: Word) -> Word:
-    """schotten.proof: unseen cards that complete the other side and win; none if there are none.
-
-    Equal is not enough for them: the seat's side was complete first.
-    """
-    other = side_of(s, stone, 1 - seat)
-    mine = strength_at(s, stone, seat)
-    _, cards = strongest(other, needed(s, stone), foggy(s, stone), unseen, mine)
-    return cards
-
-
-@kernel
-def may_claim(s: State, stone: int, seat: int, unseen: Word) -> bool:
-    """schotten.claim, for an unclaimed stone where the seat's side is complete."""
-    if int(s.complete[1 - seat]) >> stone & 1:  # schotten.compare
-        lead = strength_at(s, stone, seat) - strength_at(s, stone, 1 - seat)
-        return lead > 0 or (lead == 0 and int(s.sooner[seat]) >> stone & 1 == 1)
-    # Cards that beat the claim once still do while they are unseen and the stone is as it was.
+def is_refuted(s: State, stone: int, seat: int, unseen: Word) -> bool:
+    """Cards that beat a claim once still do while they are unseen and the stone is as it was."""
     known = s.refuted[stone, seat]
-    if known == EMPTY or known & ~unseen != EMPTY:
-        known = refutation(s, stone, seat, unseen)
-        s.refuted[stone, seat] = known
-    return known == EMPTY
+    return known != EMPTY and known & ~unseen == EMPTY
+
+
+@kernel
+def answer(s: State, stone: int, seat: int, unseen: Word) -> tuple[int, Word]:
+    """How strong the other side is or can become if it wins then, and with which unseen cards.
+
+    NOTHING if it loses: schotten.compare, and schotten.proof while it is incomplete. Equal is
+    enough for whoever is complete first.
+    """
+    size = needed(s, stone)
+    fog = foggy(s, stone)
+    if s.strength[stone, seat] == UNKNOWN:
+        s.strength[stone, seat] = strength_of(side_of(s, stone, seat), size, fog)
+    later = (int(s.complete[1 - seat]) & ~int(s.sooner[seat])) >> stone & 1
+    enough = int(s.strength[stone, seat]) - later
+    return strongest(side_of(s, stone, 1 - seat), size, fog, unseen, enough)
 
 
 @kernel
 def claimable_stones(s: State, seat: int) -> int:
-    """The stones a seat may claim now."""
-    stones = 0
+    """schotten.claim: the stones a seat may claim now."""
     unseen = unseen_clans(s)
-    rest = unclaimed(s) & int(s.complete[seat])
-    while rest != 0:
-        stone = lowest(rest)
-        rest &= rest - 1
-        if may_claim(s, stone, seat, unseen):
-            stones |= 1 << stone
-    return stones
+    complete = unclaimed(s) & int(s.complete[seat])
+    unsettled = 0  # gathered first: on a GPU the work is then done for many matches at once
+    while complete != 0:
+        stone = lowest(complete)
+        complete &= complete - 1
+        if not is_refuted(s, stone, seat, unseen):
+            unsettled |= 1 << stone
+    claimable = 0
+    while unsettled != 0:
+        stone = lowest(unsettled)
+        unsettled &= unsettled - 1
+        theirs, s.refuted[stone, seat] = answer(s, stone, seat, unseen)
+        if theirs == NOTHING:
+            claimable |= 1 << stone
+    return claimable
 
 
 @kernel
