@@ -187,9 +187,7 @@ def finish_trick(s: State) -> None:
     led = any_in(s, TRICK + leader)
     answer = any_in(s, TRICK + 1 - leader)
     winner = 1 - leader if answer_wins(led, answer) else leader
-    if s.telling != 0:
-        best = led if winner == leader else answer
-        tell(s, TRICK_WON, deciding_rule(led, answer), winner, best)
+    tell_trick(s, led, answer, winner)
     if s.phase == 1:
         share_spoils(s, leader, led, winner)
         share_spoils(s, 1 - leader, answer, winner)
@@ -207,6 +205,13 @@ def finish_trick(s: State) -> None:
         begin_phase_2(s)
     else:
         end(s)
+
+
+@for_onlookers
+def tell_trick(s: State, led: int, answer: int, winner: int) -> None:
+    if s.telling != 0:
+        best = led if winner == s.leader else answer
+        tell(s, TRICK_WON, deciding_rule(led, answer), winner, best)
 
 
 @kernel
@@ -245,10 +250,17 @@ def begin_phase_2(s: State) -> None:
     s.phase = 2
     s.trick = 1
     tell(s, PHASE, PHASE2, 2)
+    forget_voids(s)
     for seat in range(2):
-        s.void[seat] = EMPTY
         s.place[HAND + seat, 0] = s.place[FOLLOWERS + seat, 0]
         s.place[FOLLOWERS + seat, 0] = EMPTY
+
+
+@for_onlookers
+def forget_voids(s: State) -> None:
+    """Other cards make up the hands now."""
+    for seat in range(2):
+        s.void[seat] = EMPTY
 
 
 # -- the end --------------------------------------------------------------------------------------
@@ -297,6 +309,11 @@ def standing(s: State, seat: int) -> int:
 @kernel
 def end(s: State) -> None:
     s.to_act = NOBODY
+    tell_end(s)
+
+
+@for_onlookers
+def tell_end(s: State) -> None:
     if s.telling == 0:
         return
     for faction in range(FACTION_COUNT):
