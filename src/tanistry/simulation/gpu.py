@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -28,15 +28,34 @@ if TYPE_CHECKING:
     from tanistry.games.contract import Definition
     from tanistry.match import Game
 
-BLOCK = 128
+BLOCK = 64
 """Threads that are scheduled together."""
-LARGE_BLOCK = 512
-"""The same for a game with large rules, whose instructions no cache holds: here all threads of a
-block keep in step, so that they are fetched once for many."""
-LARGE_RECORD = 1024
-"""A record of so many bytes belongs to a game with large rules."""
-MOST_REGISTERS = 64
-"""With more of them a large block would leave room for no second one."""
+
+
+class Shape(NamedTuple):
+    """How the threads of a game are arranged."""
+
+    block: int = BLOCK
+    """Threads of a block."""
+    registers: int | None = None
+    """As many as each thread may have, so that whole blocks find room."""
+    moves_shared: bool = False
+    """Whether sets of actions lie in shared memory, so that the caches are left to the records."""
+    stragglers: int = 0
+    """So few threads that are not yet at their turn, the others of a block do not wait for."""
+
+    @property
+    def in_step(self) -> bool:
+        """Whether all threads of a block keep in step, not only those of a warp."""
+        return self.block > BLOCK
+
+
+SHAPES = {1024: Shape(768, 80), 640: Shape(512, 64, True, 64), 0: Shape()}
+"""By the bytes of a record from which on it is the best, measured on an H200.
+
+A game with a large record has large rules, whose instructions no cache holds: if many threads keep
+in step, they are fetched once for all of them.
+"""
 THREADS_OF_PROCESSOR = 2048
 """Threads for each multiprocessor: as many as it can hold."""
 ALL_LANES = 0xFFFFFFFF
@@ -98,15 +117,15 @@ def make_copy() -> Any:
     return import_module("numba.cuda.extending").intrinsic(copy_record)
 
 
-def make_any_of(block: bool) -> Any:
-    """A device function: whether something is so for any thread of the warp, or of the block."""
+def make_count_of(block: bool) -> Any:
+    """A device function: for how many threads of the warp, or of the block, something is so."""
     cuda, int32 = import_cuda(), import_module("numba").int32
 
     def in_block(condition: Any) -> Any:
-        return cuda.syncthreads_or(int32(condition)) != 0
+        return cuda.syncthreads_count(int32(condition))
 
     def in_warp(condition: Any) -> Any:
-        return cuda.ballot_sync(ALL_LANES, condition) != 0
+        return cuda.popc(cuda.ballot_sync(ALL_LANES, condition))
 
     return cuda.jit(in_block if block else in_warp, device=True)
 
@@ -136,16 +155,24 @@ def lean(definition: Definition) -> np.dtype[Any]:
     played = (rules.start_stream, rules.deal, rules.legal, rules.play, rules.standing)
     used = names_used(*played, playouts.winner)
     fields: Any = definition.dtype.fields
-    kinds = [(name, fields[name][0]) for name in definition.dtype.names or () if name in used]
-    if np.dtype(kinds, align=True).itemsize // 8 % 2 == 0:
+    kinds = {name: fields[name][0] for name in definition.dtype.names or () if name in used}
+    if "slots" in kinds:
+        ordered = [n for n, place in enumerate(definition.places) if place.order_counts]
+        kinds["slots"] = np.dtype((np.int8, (max(ordered) + 1, kinds["slots"].shape[1])))
+    if np.dtype(list(kinds.items()), align=True).itemsize // 8 % 2 == 0:
         # Side by side in shared memory, records with an odd number of words lie in other banks.
-        kinds.append(("odd", np.dtype(np.uint64)))
-    return np.dtype((np.record, np.dtype(kinds, align=True)))
+        kinds["odd"] = np.dtype(np.uint64)
+    return np.dtype((np.record, np.dtype(list(kinds.items()), align=True)))
 
 
-def block_of(size: int) -> int:
-    """How many threads a block has, for records of so many bytes."""
-    return LARGE_BLOCK if size >= LARGE_RECORD else BLOCK
+def shape_of(size: int) -> Shape:
+    """How the threads are arranged for records of so many bytes."""
+    return next(shape for least, shape in SHAPES.items() if size >= least)
+
+
+def odd(words: int) -> int:
+    """Room for so many words that lies in other banks of shared memory than that of the next."""
+    return words | 1
 
 
 # -- the kernel -----------------------------------------------------------------------------------
@@ -162,11 +189,14 @@ def launchable(definition: Definition, words: int) -> Any:
     deal, legal, play = given["deal"], given["legal"], given["play"]
     start_stream, copy_record = kernels.start_stream, make_copy()
     record = numba.from_dtype(lean(definition))
-    large = block_of(record.size) == LARGE_BLOCK
+    shape = shape_of(record.size)
     shared = record.size * BLOCK <= SHARED_BYTES
-    any_of = make_any_of(large)
+    moves_shared = shape.moves_shared
+    room = odd(words)
+    count_of = make_count_of(shape.in_step)
     seats = max(definition.info.seats)
     apart = playouts.APART
+    stragglers = shape.stragglers
 
     def matches(blank: Any, first: int, n: int, salt: Any, totals: Any, lengths: Any) -> None:
         if shared:
@@ -174,7 +204,11 @@ def launchable(definition: Definition, words: int) -> Any:
             s = records[cuda.threadIdx.x : cuda.threadIdx.x + 1]
         else:
             s = cuda.local.array(1, record)
-        moves = cuda.local.array(words, uint64)
+        if moves_shared:
+            start = cuda.threadIdx.x * room
+            moves = cuda.shared.array(0, uint64)[start : start + words]
+        else:
+            moves = cuda.local.array(words, uint64)
         rng = cuda.local.array(1, uint64)
         wins = cuda.local.array(seats, uint64)
         for seat in range(seats):
@@ -187,7 +221,7 @@ def launchable(definition: Definition, words: int) -> Any:
         turn = 0
         going = False
         number = cuda.grid(1) - cuda.gridsize(1)
-        while any_of(going or number + cuda.gridsize(1) < n):
+        while cuda.ballot_sync(ALL_LANES, going or number + cuda.gridsize(1) < n) != 0:
             # Threads keep in step, for each waits while others are elsewhere in the rules. Those of
             # a warp deal together; and whoever is at the decision the match began with, usually a
             # turn, waits until the others have done what comes between.
@@ -202,7 +236,7 @@ def launchable(definition: Definition, words: int) -> Any:
                     taken = 0
                     going = True
             between = going and s[0].decision != turn
-            waiting = any_of(between) and not between
+            waiting = count_of(between) > stragglers and not between
             acting = going and not waiting
             if acting:
                 legal(s[0], moves)
@@ -228,7 +262,7 @@ def launchable(definition: Definition, words: int) -> Any:
         for seat in range(seats):
             cuda.atomic.add(totals, 1 + seat, wins[seat])
 
-    return cuda.jit(matches, max_registers=MOST_REGISTERS if large else None)
+    return cuda.jit(matches, max_registers=shape.registers)
 
 
 _made: dict[tuple[str, int, int], Any] = {}
@@ -250,11 +284,14 @@ class GpuRun:
         blank = np.zeros(1, lean(definition))
         full = game.new_record(key)
         for field in set(blank.dtype.names or ()) & set(full.dtype.names):
-            blank[field][0] = full[field]
+            rows = blank[field][0]
+            blank[field][0] = full[field][: len(rows)] if field == "slots" else full[field]
         self.blank = cuda.to_device(blank)
         self.totals = cuda.to_device(np.zeros(1 + max(game.info.seats), np.uint64))
         self.lengths = cuda.to_device(np.zeros(MOST_LENGTH, np.uint64))
-        self.block = block_of(blank.dtype.itemsize)
+        shape = shape_of(blank.dtype.itemsize)
+        self.block = shape.block
+        self.shared = 8 * odd(words) * self.block if shape.moves_shared else 0
         processors = cuda.get_current_device().MULTIPROCESSOR_COUNT
         self.most_blocks = processors * THREADS_OF_PROCESSOR // self.block
 
@@ -262,8 +299,9 @@ class GpuRun:
         """Play matches first … first + n − 1 and wait for them."""
         grid = max(1, min(self.most_blocks, -(-n // self.block)))
         with tables_in_memory():  # the first launch compiles
-            launch = self.kernel[grid, self.block]
-            launch(self.blank, first, n, self.salt, self.totals, self.lengths)
+            given = (self.blank, first, n, self.salt, self.totals, self.lengths)
+            allow_shared(self.kernel, given, self.shared)
+            self.kernel[grid, self.block, 0, self.shared](*given)
         import_cuda().synchronize()
 
     def counts(self) -> SimpleNamespace:
@@ -271,6 +309,20 @@ class GpuRun:
         totals = self.totals.copy_to_host().astype(np.int64)
         lengths = self.lengths.copy_to_host().astype(np.int64)
         return SimpleNamespace(steps=int(totals[0]), wins=totals[1:], lengths=lengths)
+
+
+def allow_shared(kernel: Any, given: tuple[Any, ...], size: int) -> None:
+    """Let a kernel have that much shared memory, which beyond SHARED_BYTES must be asked for."""
+    if size <= SHARED_BYTES:
+        return
+    binding: Any = import_module("cuda.bindings.driver")
+    driver = import_module("numba.cuda.cudadrv.driver").driver
+    typeof = import_module("numba").typeof
+    kernel.compile(tuple(typeof(argument) for argument in given))
+    for made in kernel.overloads.values():
+        function = made._codelibrary.get_cufunc()
+        attribute = binding.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+        driver.cuKernelSetAttribute(attribute, size, function.handle, function.device.id)
 
 
 def has_gpu() -> bool:
