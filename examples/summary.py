@@ -35,16 +35,17 @@ class Summary(nn.Module):
         super().__init__()
         layout = observation(game)
         places = [section for section in layout.sections if section.columns == tuple(game.tokens)]
-        self.first, self.end = places[0].offset, places[-1].offset + places[-1].size
+        first, end = places[0].offset, places[-1].offset + places[-1].size
+        self.cards, self.others = slice(first, end), (slice(first), slice(end, None))
         self.shape = sum(len(section.rows) for section in places), len(game.tokens)
         self.register_buffer("kinds", kinds(game).T.contiguous())
         self.register_buffer("most", torch.tensor(layout.most, dtype=torch.float32))
         self.size = layout.size - self.shape[0] * (self.shape[1] - self.kinds.shape[1])
 
     def forward(self, known: Tensor) -> Tensor:
-        cards = known[:, self.first : self.end].unflatten(1, self.shape) @ self.kinds
-        others = known / self.most
-        return torch.cat([others[:, : self.first], others[:, self.end :], cards.flatten(1)], 1)
+        cards = known[:, self.cards].unflatten(1, self.shape) @ self.kinds
+        others = [known[:, part] / self.most[part] for part in self.others]
+        return torch.cat([*others, cards.flatten(1)], 1)
 
 
 class ForCards(nn.Linear):
