@@ -257,10 +257,10 @@ class Hall:
         table.apply(row)
         live.ours = True
         live.used = time.monotonic()
+        self._tell(live, answer, id)
         if row.kind == "play":
             by = "bot" if table.bot_plays(row.seat or 0) else "person"
             metrics.moves_of(live.info.game, by).inc()
-        self._tell(live, answer, id)
         if not self.config.alone:
             self.hints.say(table=live.info.id, turn=table.turn)
         if table.over:
