@@ -26,12 +26,14 @@ from typing import Any
 import numpy as np
 
 import tanistry
-from steps import ONE, OPEN_SPIEL, RLCARD, Contestant, Count, heading, markdown, measure, rlcard
+from steps import ONE, OPEN_SPIEL, Contestant, Count, heading, markdown, measure, rlcard
 from steps import open_spiel as without_observations
 from tanistry.envs.vector import VectorEnv
 
 ENVS = 1024
 """So many that a step's arrays of a small game still fit into a core's cache."""
+RLCARD = ("leduc-holdem", "uno", "bridge", "gin-rummy", "doudizhu", "mahjong")
+"""From the quickest of its card games to the slowest."""
 YARDSTICKS = ("RLCard uno", "OpenSpiel spades")
 
 

@@ -293,7 +293,8 @@ class GpuRun:
         self.block = shape.block
         self.shared = 8 * odd(words) * self.block if shape.moves_shared else 0
         processors = cuda.get_current_device().MULTIPROCESSOR_COUNT
-        self.most_blocks = processors * THREADS_OF_PROCESSOR // self.block
+        # The same number for each: else the last of them would work while others have none left.
+        self.most_blocks = processors * (THREADS_OF_PROCESSOR // self.block)
 
     def play(self, first: int, n: int) -> None:
         """Play matches first … first + n − 1 and wait for them."""
