@@ -158,7 +158,7 @@ def lean(definition: Definition) -> np.dtype[Any]:
     kinds = {name: fields[name][0] for name in definition.dtype.names or () if name in used}
     if "slots" in kinds:
         ordered = [n for n, place in enumerate(definition.places) if place.order_counts]
-        kinds["slots"] = np.dtype((np.int8, (max(ordered) + 1, kinds["slots"].shape[1])))
+        kinds["slots"] = np.dtype((np.int8, (max(ordered, default=0) + 1, kinds["slots"].shape[1])))
     if np.dtype(list(kinds.items()), align=True).itemsize // 8 % 2 == 0:
         # Side by side in shared memory, records with an odd number of words lie in other banks.
         kinds["odd"] = np.dtype(np.uint64)
