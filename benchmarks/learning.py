@@ -21,7 +21,7 @@ AIM = 0.9
 
 def learn(seed: int, minutes: float, out: Path) -> list[dict[str, float]]:
     """The curve of a seed."""
-    found = out / f"seed-{seed}" / "curve.csv"
+    found = out / f"seed-{seed}-{minutes:g}-minutes" / "curve.csv"
     if not found.exists():
         options = ["--seed", str(seed), "--minutes", str(minutes), "--out", str(found.parent)]
         subprocess.run([sys.executable, str(EXAMPLE), *options], check=True)

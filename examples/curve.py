@@ -45,7 +45,12 @@ def read_plan(about: str | None, **defaults: Any) -> Plan:
         default = getattr(plan, name)
         told = meaning if default is None else f"{meaning} ({default})"
         parser.add_argument(f"--{name}", type=kind, default=default, help=told)
-    return Plan(**vars(parser.parse_args()))
+    given = parser.parse_args()
+    for name in ("minutes", "rounds", "every", "judged", "final", "threads"):
+        value = getattr(given, name)
+        if value is not None and value <= 0:
+            parser.error(f"--{name} must be above 0")
+    return Plan(**vars(given))
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
+from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
 from tanistry.errors import OptionError
@@ -20,18 +21,21 @@ class Workers:
     """So many processes, fresh ones: nothing of this one is in them."""
 
     def __init__(self, count: int) -> None:
-        self._others = set(multiprocessing.active_children())
+        self._ours: set[BaseProcess] = set()
         context = multiprocessing.get_context("spawn")
         self._pool = ProcessPoolExecutor(count, mp_context=context, initializer=_deaf)
 
     def submit(self, work: Callable[..., T], *arguments: Any) -> Future[T]:
+        before = set(multiprocessing.active_children())
         with _born_deaf():
-            return self._pool.submit(work, *arguments)
+            future = self._pool.submit(work, *arguments)
+        self._ours |= set(multiprocessing.active_children()) - before
+        return future
 
     def dismiss(self) -> None:
         """Let them go at once: what is half done is lost (a match of strong bots takes minutes)."""
         self._pool.shutdown(wait=False, cancel_futures=True)
-        for process in set(multiprocessing.active_children()) - self._others:
+        for process in self._ours:
             process.terminate()
 
     def close(self) -> None:

@@ -233,7 +233,7 @@ class Results:
             versions = dict(data.get("bots") or _first_versions(played))
         except OSError as wrong:
             raise FileError("file/read", path, wrong) from None
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, AttributeError):
             same, played, versions = False, {}, {}
         if not same:
             raise OptionError("arena/other", name=str(path))

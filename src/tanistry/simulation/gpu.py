@@ -156,13 +156,22 @@ def lean(definition: Definition) -> np.dtype[Any]:
     used = names_used(*played, playouts.winner)
     fields: Any = definition.dtype.fields
     kinds = {name: fields[name][0] for name in definition.dtype.names or () if name in used}
-    if "slots" in kinds:
-        ordered = [n for n, place in enumerate(definition.places) if place.order_counts]
-        kinds["slots"] = np.dtype((np.int8, (max(ordered, default=0) + 1, kinds["slots"].shape[1])))
+    ordered = [n for n, place in enumerate(definition.places) if place.order_counts]
+    if "slots" in kinds and ordered:
+        kinds["slots"] = np.dtype((np.int8, (max(ordered) + 1, kinds["slots"].shape[1])))
     if np.dtype(list(kinds.items()), align=True).itemsize // 8 % 2 == 0:
         # Side by side in shared memory, records with an odd number of words lie in other banks.
         kinds["odd"] = np.dtype(np.uint64)
     return np.dtype((np.record, np.dtype(list(kinds.items()), align=True)))
+
+
+def lean_record(game: Game, key: bytes) -> Any:
+    """A match not yet dealt, as the device holds it: an array of one record."""
+    found = np.zeros(1, lean(game.definition))
+    full = game.new_record(key)
+    for field in set(found.dtype.names or ()) & set(full.dtype.names):
+        found[field][0] = full[field][: len(found[field][0])] if field == "slots" else full[field]
+    return found
 
 
 def shape_of(size: int) -> Shape:
@@ -190,8 +199,8 @@ def launchable(definition: Definition, words: int) -> Any:
     start_stream, copy_record = kernels.start_stream, make_copy()
     record = numba.from_dtype(lean(definition))
     shape = shape_of(record.size)
-    shared = record.size * BLOCK <= SHARED_BYTES
-    moves_shared = shape.moves_shared
+    shared = record.size * shape.block <= SHARED_BYTES
+    block, moves_shared = shape.block, shape.moves_shared
     room = odd(words)
     count_of = make_count_of(shape.in_step)
     seats = max(definition.info.seats)
@@ -200,7 +209,7 @@ def launchable(definition: Definition, words: int) -> Any:
 
     def matches(blank: Any, first: int, n: int, salt: Any, totals: Any, lengths: Any) -> None:
         if shared:
-            records = cuda.shared.array(BLOCK, record)
+            records = cuda.shared.array(block, record)
             s = records[cuda.threadIdx.x : cuda.threadIdx.x + 1]
         else:
             s = cuda.local.array(1, record)
@@ -281,11 +290,7 @@ class GpuRun:
             _made[made] = launchable(definition, words)
         self.kernel = _made[made]
         self.salt = np.uint64(salt)
-        blank = np.zeros(1, lean(definition))
-        full = game.new_record(key)
-        for field in set(blank.dtype.names or ()) & set(full.dtype.names):
-            rows = blank[field][0]
-            blank[field][0] = full[field][: len(rows)] if field == "slots" else full[field]
+        blank = lean_record(game, key)
         self.blank = cuda.to_device(blank)
         self.totals = cuda.to_device(np.zeros(1 + max(game.info.seats), np.uint64))
         self.lengths = cuda.to_device(np.zeros(MOST_LENGTH, np.uint64))
