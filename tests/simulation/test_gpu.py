@@ -10,7 +10,14 @@ import numpy as np
 import pytest
 
 import tanistry
-from tanistry.simulation.gpu import has_gpu, import_cuda, launchable, lean, tables_in_memory
+from tanistry.simulation.gpu import (
+    has_gpu,
+    import_cuda,
+    launchable,
+    lean,
+    shape_of,
+    tables_in_memory,
+)
 
 NO_COMPILER = "the CUDA compiler is not installed: pip install tanistry[cuda]"
 
@@ -36,13 +43,14 @@ def test_every_game_compiles_for_cuda(name: str, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(dispatcher, "get_current_device", lambda: hopper)
     game = tanistry.game(name)
     record = numba.from_dtype(lean(game.definition))
-    kernel = launchable(game.definition, len(game.new_moves()))
+    kernel = launchable(game.definition, len(game.new_moves()), shape_of(record.size))
     totals = types.Array(types.uint64, 1, "C")
     signature = (
         types.Array(record, 1, "C"),
         types.int64,
         types.int64,
         types.uint64,
+        types.Array(types.int64, 1, "C"),
         totals,
         totals,
     )

@@ -49,15 +49,17 @@ class Shape(NamedTuple):
         """Whether all threads of a block keep in step, not only those of a warp."""
         return self.block > BLOCK
 
+    def shared_bytes(self, words: int) -> int:
+        """Shared memory of a block for sets of actions of so many words."""
+        return 8 * odd(words) * self.block if self.moves_shared else 0
 
-SHAPES = {1024: Shape(768, 80), 640: Shape(512, 64, True, 64), 0: Shape()}
+
+SHAPES = {1024: Shape(768, 80), 640: Shape(1024, 64, True, 256), 0: Shape()}
 """By the bytes of a record from which on it is the best, measured on an H200.
 
 A game with a large record has large rules, whose instructions no cache holds: if many threads keep
 in step, they are fetched once for all of them.
 """
-THREADS_OF_PROCESSOR = 2048
-"""Threads for each multiprocessor: as many as it can hold."""
 ALL_LANES = 0xFFFFFFFF
 """The 32 threads of a warp, which are fast as long as they do the same thing."""
 SHARED_BYTES = 48 << 10
@@ -187,7 +189,7 @@ def odd(words: int) -> int:
 # -- the kernel -----------------------------------------------------------------------------------
 
 
-def launchable(definition: Definition, words: int) -> Any:
+def launchable(definition: Definition, words: int, shape: Shape) -> Any:
     """The CUDA kernel of a game whose sets of actions have so many words."""
     numba: Any = import_module("numba")
     cuda, uint64 = import_cuda(), numba.uint64
@@ -198,7 +200,6 @@ def launchable(definition: Definition, words: int) -> Any:
     deal, legal, play = given["deal"], given["legal"], given["play"]
     start_stream, copy_record = kernels.start_stream, make_copy()
     record = numba.from_dtype(lean(definition))
-    shape = shape_of(record.size)
     shared = record.size * shape.block <= SHARED_BYTES
     block, moves_shared = shape.block, shape.moves_shared
     room = odd(words)
@@ -207,7 +208,9 @@ def launchable(definition: Definition, words: int) -> Any:
     apart = playouts.APART
     stragglers = shape.stragglers
 
-    def matches(blank: Any, first: int, n: int, salt: Any, totals: Any, lengths: Any) -> None:
+    def matches(
+        blank: Any, first: int, n: int, salt: Any, begun: Any, totals: Any, lengths: Any
+    ) -> None:
         if shared:
             records = cuda.shared.array(block, record)
             s = records[cuda.threadIdx.x : cuda.threadIdx.x + 1]
@@ -229,13 +232,19 @@ def launchable(definition: Definition, words: int) -> Any:
         action = 0
         turn = 0
         going = False
-        number = cuda.grid(1) - cuda.gridsize(1)
-        while cuda.ballot_sync(ALL_LANES, going or number + cuda.gridsize(1) < n) != 0:
+        lane = cuda.threadIdx.x & 31
+        while True:
             # Threads keep in step, for each waits while others are elsewhere in the rules. Those of
             # a warp deal together; and whoever is at the decision the match began with, usually a
             # turn, waits until the others have done what comes between.
             if cuda.ballot_sync(ALL_LANES, going) == 0:
-                number += cuda.gridsize(1)
+                number = 0
+                if lane == 0:
+                    number = cuda.atomic.add(begun, 0, 32)
+                number = cuda.shfl_sync(ALL_LANES, number, 0)
+                if number >= n:
+                    break
+                number += lane
                 if number < n:
                     copy_record(s, blank)
                     start_stream(s[0], first + number)
@@ -285,29 +294,28 @@ class GpuRun:
         cuda = import_cuda()
         definition = game.definition
         words = len(game.new_moves())
+        blank = lean_record(game, key)
+        shape = fitting(shape_of(blank.dtype.itemsize), words)
         made = definition.info.name, id(definition.rules), words
         if made not in _made:
-            _made[made] = launchable(definition, words)
+            _made[made] = launchable(definition, words, shape)
         self.kernel = _made[made]
         self.salt = np.uint64(salt)
-        blank = lean_record(game, key)
         self.blank = cuda.to_device(blank)
         self.totals = cuda.to_device(np.zeros(1 + max(game.info.seats), np.uint64))
         self.lengths = cuda.to_device(np.zeros(MOST_LENGTH, np.uint64))
-        shape = shape_of(blank.dtype.itemsize)
-        self.block = shape.block
-        self.shared = 8 * odd(words) * self.block if shape.moves_shared else 0
-        processors = cuda.get_current_device().MULTIPROCESSOR_COUNT
-        # The same number for each: else the last of them would work while others have none left.
-        self.most_blocks = processors * (THREADS_OF_PROCESSOR // self.block)
+        self.block, self.shared = shape.block, shape.shared_bytes(words)
+        # As many as run at once: else some would wait for others to end, and the last run alone.
+        self.most_blocks = resident(self.kernel, self._given(0, 0), self.block, self.shared)
+
+    def _given(self, first: int, n: int) -> tuple[Any, ...]:
+        begun = import_cuda().to_device(np.zeros(1, np.int64))
+        return self.blank, first, n, self.salt, begun, self.totals, self.lengths
 
     def play(self, first: int, n: int) -> None:
         """Play matches first … first + n − 1 and wait for them."""
         grid = max(1, min(self.most_blocks, -(-n // self.block)))
-        with tables_in_memory():  # the first launch compiles
-            given = (self.blank, first, n, self.salt, self.totals, self.lengths)
-            allow_shared(self.kernel, given, self.shared)
-            self.kernel[grid, self.block, 0, self.shared](*given)
+        self.kernel[grid, self.block, 0, self.shared](*self._given(first, n))
         import_cuda().synchronize()
 
     def counts(self) -> SimpleNamespace:
@@ -317,18 +325,25 @@ class GpuRun:
         return SimpleNamespace(steps=int(totals[0]), wins=totals[1:], lengths=lengths)
 
 
-def allow_shared(kernel: Any, given: tuple[Any, ...], size: int) -> None:
-    """Let a kernel have that much shared memory, which beyond SHARED_BYTES must be asked for."""
-    if size <= SHARED_BYTES:
-        return
-    binding: Any = import_module("cuda.bindings.driver")
-    driver = import_module("numba.cuda.cudadrv.driver").driver
+def fitting(shape: Shape, words: int) -> Shape:
+    """A shape without what this GPU has not: large shared memory."""
+    most = import_cuda().get_current_device().MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
+    return shape if shape.shared_bytes(words) <= most else shape._replace(moves_shared=False)
+
+
+def resident(kernel: Any, given: tuple[Any, ...], block: int, shared: int) -> int:
+    """Compile a kernel and let it have its shared memory; how many of its blocks run at once."""
     typeof = import_module("numba").typeof
-    kernel.compile(tuple(typeof(argument) for argument in given))
-    for made in kernel.overloads.values():
+    with tables_in_memory():
+        made = kernel.compile(tuple(typeof(argument) for argument in given))
+    if shared > SHARED_BYTES:  # must be asked for
+        binding: Any = import_module("cuda.bindings.driver")
+        driver = import_module("numba.cuda.cudadrv.driver").driver
         function = made._codelibrary.get_cufunc()
         attribute = binding.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-        driver.cuKernelSetAttribute(attribute, size, function.handle, function.device.id)
+        driver.cuKernelSetAttribute(attribute, shared, function.handle, function.device.id)
+    blocks: int = made.max_cooperative_grid_blocks(block, shared)
+    return blocks
 
 
 def has_gpu() -> bool:
