@@ -34,6 +34,7 @@ from datetime import date
 from importlib import import_module
 from importlib.metadata import version
 from importlib.util import find_spec
+from itertools import product
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
@@ -123,9 +124,18 @@ FEW = 5
 """Options with more values than this are numbers that change little (a target, a limit)."""
 
 
-def variants(name: str) -> Iterator[dict[str, Any]]:
-    """A game as it comes, with all seats taken, and with each option moved off its default."""
+def variants(name: str, every: bool) -> Iterator[dict[str, Any]]:
+    """A game as it comes, with all seats taken, and with each option moved off its default.
+
+    Or `every` number of seats with all values of all options (but for those that are numbers).
+    """
     info = tanistry.info(name)
+    if every:
+        few = [option for option in info.options if len(option.values) <= FEW]
+        names = ("seats", *(option.name for option in few))
+        for values in product(info.seats, *(option.values for option in few)):
+            yield dict(zip(names, values))
+        return
     yield {}
     if len(info.seats) > 1:
         yield {"seats": info.seats[-1]}
@@ -440,8 +450,8 @@ def processor() -> str:
     return names[0] if names else platform.processor() or platform.machine()
 
 
-def enter(names: Sequence[str], places: Sequence[str]) -> list[Contestant]:
-    """Everybody, in the order of the report."""
+def enter(names: Sequence[str], places: Sequence[str], every: bool) -> list[Contestant]:
+    """Everybody, in the order of the report; peers are left out of a run of `every` option set."""
 
     def say(line: str) -> None:
         print(line, file=sys.stderr)
@@ -449,12 +459,12 @@ def enter(names: Sequence[str], places: Sequence[str]) -> list[Contestant]:
     if GPU in places and not has_gpu():
         say("no CUDA GPU here: left out")
         places = [place for place in places if place != GPU]
-    given = [(name, options) for name in names for options in variants(name)]
+    given = [(name, options) for name in names for options in variants(name, every)]
     found = [our_game(name, options, place) for place in places for name, options in given]
     if ONE in places:
         found += [our_study(name) for name in names]
     found += [arithmetic(place) for place in places if place != GPU]
-    return found + peers(places, say)
+    return found if every else found + peers(places, say)
 
 
 def tables(contestants: Sequence[Contestant]) -> Iterator[str]:
@@ -474,6 +484,7 @@ def main() -> None:
         "--where", nargs="*", metavar="PLACE", choices=("one", "all", "gpu"),
         default=("one", "all", "gpu"), help="one, all, gpu (default: what there is)",
     )  # fmt: skip
+    parser.add_argument("--every", action="store_true", help="all option sets, without peers")
     parser.add_argument("--seconds", type=float, default=0.2, help="per contestant and round")
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--no-compile", action="store_true", help="leave out the compile times")
@@ -485,7 +496,7 @@ def main() -> None:
 
     names = arguments.games or list(tanistry.games())
     places = [{"one": ONE, "all": ALL, "gpu": GPU}[place] for place in arguments.where]
-    contestants = enter(names, places)
+    contestants = enter(names, places, arguments.every)
     measure(contestants, arguments.seconds, arguments.rounds)
     print(heading())
     for table in tables(contestants):

@@ -253,6 +253,7 @@ def launchable(definition: Definition, words: int, shape: Shape) -> Any:
                     turn = s[0].decision
                     taken = 0
                     going = True
+            cuda.syncwarp(ALL_LANES)
             between = going and s[0].decision != turn
             waiting = count_of(between) > stragglers and not between
             acting = going and not waiting
