@@ -21,6 +21,7 @@ GAME = tanistry.game("claim")
         (["claim"], {}, ["['claim']", "claim, kilt"]),
         ("claim", {"seats": 5}, ["seats", "5", "2"]),
         ("claim", {"first": 7}, ["first", "7", "0, 1"]),
+        ("lords", {"edition": 2010}, ["edition", " 2010", "'2015', '2010'"]),
         ("claim", {"colour": "red"}, ["colour", "seats", "first"]),
     ],
 )

@@ -49,11 +49,13 @@ class Option:
         for allowed in self.values:
             if type(value) is type(allowed) and value == allowed:
                 return allowed
+        # 2010 is not '2010': then the quotes are what is to be learnt.
+        alike = str(value) in self.values
         raise OptionError(
             "option/value",
             name=self.name,
             value=value,
-            allowed=self.allowed(),
+            allowed=", ".join(map(repr, self.values)) if alike else self.allowed(),
             rule="common.options",
         )
 
