@@ -58,6 +58,7 @@ class Batch:
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         ends = pairwise(n * k // min(threads, n) for k in range(min(threads, n) + 1))
         self._shares = [(first, end, game.new_moves()) for first, end in ends]
+        self._observing = observing or keep_last
         self._rows = self._allocate(n if observing else 0, n if keep_last else 0)
         self._choices = stepping.Choices(self._rows.moves, self._rows.rng)
         self._actions = self._array(n, np.int64)
@@ -195,7 +196,7 @@ class Batch:
         return table
 
     def _make_kernels(self) -> dict[str, Any]:
-        return stepping_kernels(self.game)
+        return stepping_kernels(self.game, observing=self._observing)
 
     def _set_blank(self, record: Any) -> None:
         self._rows.blank[0] = record
@@ -241,13 +242,17 @@ def _specialised(name: str, given: tuple[tuple[str, Any], ...]) -> Any:
     return specialise(stepping, dict(given), name)
 
 
-def stepping_kernels(game: Game, random: Any = random_action) -> dict[str, Any]:
-    """The kernels of `stepping`, made for a game."""
+def stepping_kernels(
+    game: Game, random: Any = random_action, observing: bool = True
+) -> dict[str, Any]:
+    """The kernels of `stepping`, made for a game. Those that observe know its seats and cards."""
     kernels = kernels_of(game.definition)
     names = ("deal", "legal", "play", "score", "standing")
     given = [(name, getattr(kernels, name)) for name in names]
-    given += [("write_row", kernels_for(game)["write_row"]), ("random_action", random)]
-    made: dict[str, Any] = _specialised(variant(game), tuple(given))
+    write_row = kernels_for(game)["write_row"] if observing else stepping.write_nothing
+    given += [("write_row", write_row), ("random_action", random)]
+    name = variant(game) if observing else game.name
+    made: dict[str, Any] = _specialised(name, tuple(given))
     return made
 
 

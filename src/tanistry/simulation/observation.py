@@ -37,8 +37,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tanistry.simulation.playouts import LONGEST
-from tanistry.table.bits import EMPTY, bit, lowest, popcount
-from tanistry.table.flags import write_flags
+from tanistry.simulation.scribe import Outline, Stroke, make_scribe
+from tanistry.table.bits import EMPTY, bit, popcount
 from tanistry.table.kernel import inlined, interpreted, kernel, specialise, template
 
 if TYPE_CHECKING:
@@ -55,29 +55,22 @@ TELLINGS = {
     "left out": "nothing: facts tell it, or it never changes",
 }
 
-# Columns of the table of places: which place, and where in the row of bytes its part begins; of a
-# place in order also how long that is, HOW it is told, and the same of the SPOTS of hidden cards.
-PLACE, BEGIN, SIZE, HOW, SPOTS, SPOTS_SIZE, COLUMNS = range(7)
-BY_NUMBER, BY_SLOT, BY_DEPTH = range(3)  # HOW the order is told
-# Heads: where sections begin that are there in every game, and where in the table of places the
-# rows about places for one card end, about those for more cards, about cards that are not known.
-DECISION, HIDDEN, SHARED, FACTS, ONE_CARD, SOME_CARDS, OTHERS, HEADS = range(8)
+# Columns of the table of ordered places: which place, where in the row of bytes its part begins,
+# HOW it is told, and where the SPOTS of hidden cards are, if they are told.
+PLACE, BEGIN, HOW, SPOTS, SPOTS_SIZE, COLUMNS = range(6)
+BY_NUMBER, BY_SLOT, BY_DEPTH = range(3)
+# Heads: where sections begin that are there in every game.
+DECISION, HIDDEN, FACTS, HEADS = range(4)
 U64 = np.uint64
 
-# Given by each game, as constants, so that the compiler can write many codes at one go.
-COUNTED = 0
-"""So many codes, from the first, have twins: their cards are counted."""
-SINGLE = 0
-"""The card of the code after these; of the rest, each code is the next card."""
-CARDS, CODES = 0, 0
-MASKS = np.zeros((1, 1), U64)
-"""[code, word] the cards of each code that is counted"""
+CODES = 0
+"""How many there are; given by each game."""
 
 
 class Tables(NamedTuple):
     """What is where, for the kernel."""
 
-    places: Any  # [seat, row, column]: rows about cards, about cards not known, about order
+    ordered: Any  # [seat, row, column]: see above
     code_of: Any  # [card], and more than there are
     heads: Any
 
@@ -87,6 +80,12 @@ def features(s: Any, seat: int, out: Any) -> None:
     """Given by each game; without it there are no facts."""
 
 
+def write_sets(
+    place: Any, known: Any, seat: int, head: Any, code_of: Any, out: Any, at: int
+) -> None:
+    """Given by each game: writes all sections before the facts, order as 0; see `scribe`."""
+
+
 # Indices are unsigned where it matters: a signed one might count from the end, and that is looked
 # at each time; it took longer than all the rest.
 
@@ -94,76 +93,24 @@ def features(s: Any, seat: int, out: Any) -> None:
 @template
 def write_row(s: Any, seat: int, tables: Any, out: Any, at: int, size: int) -> None:
     """Write what a seat knows to `out`, all of the row of `size` bytes that begins at `at`."""
-    places, heads = tables.places, tables.heads
-    clear(out, at, heads[HIDDEN])
-    out[U64(at + seat)] = 1
+    heads = tables.heads
+    head = bit(seat)
     if s.to_act >= 0:
         turn = s.to_act - seat
-        out[U64(at + s.seats + (turn if turn >= 0 else turn + s.seats))] = 1
-        out[U64(at + heads[DECISION] + s.decision)] = 1
-    for w in range(s.place.shape[1]):
-        known = s.known[U64(seat), w]
-        for row in range(heads[ONE_CARD]):
-            cards = s.place[U64(places[U64(seat), row, PLACE]), w] & known
-            write_code(cards, w, tables, out, at + places[U64(seat), row, BEGIN])
-        for row in range(heads[ONE_CARD], heads[SOME_CARDS]):
-            cards = s.place[U64(places[U64(seat), row, PLACE]), w] & known
-            write_codes(cards, w, out, at + places[U64(seat), row, BEGIN])
-        closed = EMPTY  # what lies where not all see it
-        for row in range(heads[SOME_CARDS], heads[OTHERS]):
-            cards = s.place[U64(places[U64(seat), row, PLACE]), w]
-            hidden = U64(at + places[U64(seat), row, BEGIN])
-            out[hidden] = popcount(cards & ~known) + (out[hidden] if w > 0 else 0)
-            closed |= cards
-        other = seat
-        for i in range(s.seats - 1):
-            other = other + 1 if other + 1 < s.seats else 0
-            both = closed & known & s.known[U64(other), w]
-            write_codes(both, w, out, at + heads[SHARED] + i * CODES)
-    for row in range(heads[OTHERS], places.shape[1]):
+        head |= bit(s.seats + (turn if turn >= 0 else turn + s.seats))
+        head |= bit(heads[DECISION] + s.decision)
+    write_sets(s.place, s.known, seat, head, tables.code_of, out, at)
+    for row in range(tables.ordered.shape[1]):
         tell_order(s, seat, row, tables, out, at)
     features(s, seat, out[at + heads[FACTS] : at + size])
 
 
 @template
 @inlined
-def clear(out: Any, at: int, n: int) -> None:
-    for i in range(n):
-        out[U64(at + i)] = 0
-
-
-@template
-@inlined
-def write_code(cards: Any, w: int, tables: Any, out: Any, at: int) -> None:
-    """The same for a set of at most one card. Without a card, the flag of any code is 0."""
-    if w == 0:
-        clear(out, at, CODES)
-    card = 64 * w + (lowest(cards) & 63)
-    out[U64(at + tables.code_of[U64(card)])] |= cards != EMPTY
-
-
-@template
-@inlined
-def write_codes(cards: Any, w: int, out: Any, at: int) -> None:
-    """Write how many cards of each code are in word w of a set."""
-    for code in range(COUNTED):
-        number = popcount(cards & MASKS[code, w])
-        out[U64(at + code)] = number + (out[U64(at + code)] if w > 0 else 0)
-    first = max(SINGLE, 64 * w)
-    end = min(CARDS, 64 * w + 64)
-    if first < end:
-        flags = cards >> U64(first - 64 * w)
-        write_flags(out, at + COUNTED + first - SINGLE, flags, end - first)
-
-
-@template
-@inlined
 def tell_order(s: Any, seat: int, row: int, tables: Any, out: Any, at: int) -> None:
-    """Where in an ordered place the cards lie."""
-    told, code_of = tables.places[U64(seat), U64(row)], tables.code_of
+    """Where in an ordered place the cards lie; so far there is 0."""
+    told, code_of = tables.ordered[U64(seat), U64(row)], tables.code_of
     order, how, spots = at + told[BEGIN], told[HOW], at + told[SPOTS]
-    clear(out, order, told[SIZE])
-    clear(out, spots, told[SPOTS_SIZE])
     place = U64(told[PLACE])
     cards = 0
     seen = EMPTY
@@ -340,6 +287,8 @@ class _Plan:
         decisions = self.game.definition.decisions
         self.heads[DECISION] = self._add("decision", [""], decisions, 1, "which choice it is")
         self.heads[HIDDEN] = self.size
+        if self.size > 63:
+            raise ValueError(f"{self.game.name} has too many decisions to be observed")
 
     def _tell_facts(self) -> None:
         self.heads[FACTS] = self.size
@@ -349,7 +298,7 @@ class _Plan:
 
     def _tell_shared(self) -> None:
         meaning = "cards the observer knows, where not all see them: those this seat knows too"
-        self.heads[SHARED] = self._add("shared", self.seats[1:], self.codes, self.copies, meaning)
+        self._add("shared", self.seats[1:], self.codes, self.copies, meaning)
 
     # -- places -----------------------------------------------------------------------------------
 
@@ -426,26 +375,62 @@ class _Plan:
     # -- for the kernel ---------------------------------------------------------------------------
 
     def tables(self) -> Tables:
-        places = [self._rows(seat) for seat in range(self.game.seats)]
-        self.heads[ONE_CARD] = len(self.parts.get(("card", 0), ()))
-        self.heads[SOME_CARDS] = self.heads[ONE_CARD] + len(self.parts.get(("cards", 0), ()))
-        self.heads[OTHERS] = self.heads[SOME_CARDS] + len(self.parts.get(("others", 0), ()))
+        ordered = [self._ordered(seat) for seat in range(self.game.seats)]
         return Tables(
-            places=np.array(places, np.int64).reshape(self.game.seats, -1, COLUMNS),
-            code_of=np.array([self.codes.index(code) for code in self.game.codes] + [0] * 64),
+            ordered=np.array(ordered, np.int64).reshape(self.game.seats, -1, COLUMNS),
+            code_of=np.array([*self._code_numbers(), *[0] * 64]),
             heads=self.heads,
         )
 
-    def _rows(self, seat: int) -> list[list[int]]:
-        """The table of places of a seat; cards are written from one end of the row to the other."""
+    def _ordered(self, seat: int) -> list[list[int]]:
         spots = {part.place: part for part in self.parts.get(("spots", seat), ())}
         rows = []
-        for kind in ("card", "cards", "others", "order"):
-            parts = self.parts.get((kind, seat), ())
-            for part in sorted(parts, key=lambda part: part.begin):
-                of = spots.get(part.place, _Part(part.place, 0, 0, 0))
-                rows.append([part.place, part.begin, part.size, part.how, of.begin, of.size])
+        for part in self.parts.get(("order", seat), ()):
+            of = spots.get(part.place, _Part(part.place, 0, 0, 0))
+            rows.append([part.place, part.begin, part.how, of.begin, of.size])
         return rows
+
+    def _code_numbers(self) -> tuple[int, ...]:
+        return tuple(self.codes.index(code) for code in self.game.codes)
+
+    def outline(self) -> Outline:
+        """All that is sets of cards, for the scribe."""
+        return Outline(
+            seats=self.game.seats,
+            words=self.game.definition.dtype["place"].shape[1],
+            codes=self._code_numbers(),
+            counted=_counted(self.game.codes),
+            head=int(self.heads[HIDDEN]),
+            closed=tuple(places for _, _, places in self._by_seat("others")),
+            strokes=self._strokes(),
+        )
+
+    def _by_seat(self, kind: str) -> list[tuple[int, int, tuple[int, ...]]]:
+        """Where parts of a kind begin, their sizes, and the place of each by seat of observer."""
+        found: dict[tuple[int, int], list[int]] = {}
+        for seat in range(self.game.seats):
+            for part in self.parts.get((kind, seat), ()):
+                found.setdefault((part.begin, part.size), []).append(part.place)
+        return [(begin, size, tuple(places)) for (begin, size), places in sorted(found.items())]
+
+    def _strokes(self) -> tuple[Stroke, ...]:
+        kinds = {kind for kind, _ in self.parts} - {"others"}
+        parts = [(*part, kind) for kind in kinds for part in self._by_seat(kind)]
+        return tuple(
+            Stroke(places=places, one=kind == "card") if kind in ("card", "cards") else Stroke(size)
+            for _, size, places, kind in sorted(parts)
+        )
+
+
+def _counted(codes: tuple[str, ...]) -> int:
+    """How many codes are counted: in the worst case all, but not those at the end without twins."""
+    names = list(dict.fromkeys(codes))
+    counted = len(names)
+    while counted > 0 and codes[len(codes) - len(names) + counted - 1] == names[counted - 1]:
+        if codes.count(names[counted - 1]) > 1:
+            break
+        counted -= 1
+    return counted
 
 
 class Observer:
@@ -455,7 +440,8 @@ class Observer:
         plan = _Plan(game)
         self.layout = Layout(game.name, tuple(plan.sections))
         self.tables = plan.tables()
-        self.kernel = kernels_for(game)["write_row"]
+        self.kernels = _specialised(game.definition, plan.outline(), variant(game))
+        self.kernel = self.kernels["write_row"]
         if game.kernels.play is not game.definition.rules.play:  # an interpreted game
             self.kernel = interpreted(self.kernel)
 
@@ -464,43 +450,24 @@ class Observer:
         self.kernel(s, seat, self.tables, out, 0, len(out))
 
 
-def _constants(codes: tuple[str, ...], words: int) -> dict[str, Any]:
-    """What the compiler is told of the codes: see the constants above."""
-    names = list(dict.fromkeys(codes))
-    counted = len(names)  # in the worst case all; but not those at the end that have no twins
-    while counted > 0 and codes[len(codes) - len(names) + counted - 1] == names[counted - 1]:
-        if codes.count(names[counted - 1]) > 1:
-            break
-        counted -= 1
-    masks = np.zeros((max(counted, 1), words), U64)
-    for card, code in enumerate(codes):
-        if names.index(code) < counted:
-            masks[names.index(code), card >> 6] |= U64(1 << (card & 63))
-    single = len(codes) - len(names) + counted
-    return {
-        "COUNTED": counted,
-        "SINGLE": single,
-        "CARDS": len(codes),
-        "CODES": len(names),
-        "MASKS": masks,
-    }
-
-
 @cache
-def _specialised(definition: Definition, codes: tuple[str, ...], name: str) -> dict[str, Any]:
-    words = definition.dtype["place"].shape[1]
-    given = {"features": getattr(features_of(definition.info), "features", features)}
-    return specialise(sys.modules[__name__], {**given, **_constants(codes, words)}, name)
+def _specialised(definition: Definition, outline: Outline, name: str) -> dict[str, Any]:
+    given = {
+        "features": getattr(features_of(definition.info), "features", features),
+        "write_sets": make_scribe(outline),
+        "CODES": outline.columns,
+    }
+    return specialise(sys.modules[__name__], given, name)
 
 
 def kernels_for(game: Game) -> dict[str, Any]:
-    """The kernels of this module, made for a game with its cards."""
-    return _specialised(game.definition, game.codes, variant(game))
+    """The kernels of this module, made for a game with its seats and cards."""
+    return observer(game).kernels
 
 
 def variant(game: Game) -> str:
-    """A name for a game with its cards: an option may change them, and kernels know them."""
-    return f"{game.name}_{sha256(' '.join(game.codes).encode()).hexdigest()[:8]}"
+    """A name for a game with its seats and cards, which kernels know."""
+    return f"{game.name}_{game.seats}_{sha256(' '.join(game.codes).encode()).hexdigest()[:8]}"
 
 
 _observers: WeakKeyDictionary[Game, Observer] = WeakKeyDictionary()

@@ -15,7 +15,7 @@ from tanistry.simulation.observation import write_row
 from tanistry.simulation.playouts import APART, random_action
 from tanistry.table.contract import deal, legal, play, score, standing
 from tanistry.table.flags import write_flags
-from tanistry.table.kernel import inlined, template
+from tanistry.table.kernel import inlined, kernel, template
 from tanistry.table.stream import start_stream
 
 U64 = np.uint64
@@ -47,6 +47,11 @@ class Choices(NamedTuple):
 
     moves: Any
     rng: Any
+
+
+@kernel
+def write_nothing(s: Any, seat: int, tables: Any, out: Any, at: int, size: int) -> None:
+    """In place of `write_row` where nobody observes."""
 
 
 @template
