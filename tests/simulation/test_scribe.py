@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -68,6 +69,21 @@ def test_straight_code_does_the_same(name: str) -> None:
         fast(place, known, seat, head, code_of, second, BESIDE)
         assert np.array_equal(first, second)
         assert (second[:BESIDE] == 255).all()
+
+
+def test_each_layout_has_a_name_of_its_own() -> None:
+    """Else a process that loads two games from the cache may run one with the code of the other."""
+    import numba
+
+    found = []
+    for name in ("one word", "two words"):
+        plain = make_scribe(OUTLINES[name])
+        fast = numba.njit(lambda p, k, s, h, c, o, a, write=plain: write(p, k, s, h, c, o, a))
+        words = np.zeros((6, OUTLINES[name].words), np.uint64)
+        fast(words, words, 0, np.uint64(0), np.zeros(200, int), np.zeros(999, np.uint8), 0)
+        found.append(set(re.findall(r"stored_[0-9a-f]{16}", *fast.inspect_llvm().values())))
+    assert len(found[0]) == len(found[1]) == 1
+    assert found[0] != found[1]
 
 
 def random_words(rng: Any, rows: int, given: Outline) -> Any:

@@ -9,6 +9,7 @@ time of loops over tables.
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -109,6 +110,8 @@ def _compile(write_sets: Any, outline: Outline) -> None:
         ) -> None:
             store(place, known, seat, head, code_of, out, at)  # type: ignore[call-arg]
 
+        # Compiled code is found by name, also what comes from the cache: no two may share one.
+        stored.__qualname__ = f"stored_{sha256(repr(outline).encode()).hexdigest()[:16]}"
         return stored
 
 
