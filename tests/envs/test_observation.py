@@ -12,7 +12,7 @@ import pytest
 
 import tanistry
 from tanistry.envs import observation, observe
-from tanistry.simulation.observation import FACTS, features_of, longest_match, observer
+from tanistry.simulation.observation import features_of, longest_match
 from tanistry.simulation.playouts import LONGEST
 from tanistry.testing import option_sets
 
@@ -134,7 +134,8 @@ def test_numbers_stay_in_their_sections(name: str) -> None:
     features: Any = features_of(tanistry.info(name))
     for seats in tanistry.info(name).seats:
         game = tanistry.game(name, seats=seats)
-        layout, first = observation(game), observer(game).tables.heads[FACTS]
+        layout = observation(game)
+        first = layout[features.FACTS[0].name].offset
         for match in random_play(game, 8):
             for seat in range(seats):
                 row = observe(match, seat)

@@ -121,6 +121,15 @@ def test_refusals_name_the_rule_and_leave_the_others_alone() -> None:
     assert not batch.refused.any()
 
 
+def test_no_mask_makes_a_choice_legal() -> None:
+    """Whoever plays may write into the arrays; the rules do not ask them."""
+    batch = tanistry.batch(tanistry.game("claim"), 2, seed=42)
+    actions = np.argmin(batch.mask, axis=1)
+    batch.mask[:] = True
+    batch.step(actions)
+    assert batch.refused.all()
+
+
 def test_arrays_are_taken_without_copying() -> None:
     batch = tanistry.batch(tanistry.game("claim"), 8, seed=1)
     for name in ("observations", "mask", "to_act", "rewards", "done"):

@@ -12,7 +12,7 @@ import pytest
 import tanistry
 from tanistry.simulation.gpu import has_gpu, import_cuda
 from tanistry.simulation.gpu_batch import launchable, silent
-from tanistry.simulation.observation import kernels_for, observer
+from tanistry.simulation.observation import kernels_for
 from tests.simulation.test_gpu import NO_COMPILER, has_compiler
 
 ARRAYS = (
@@ -44,11 +44,11 @@ def test_observations_compile_for_cuda(name: str, compile_for_hopper: Any) -> No
     game = tanistry.game(name)
     write_row = kernels_for(game)["write_row"]
 
-    def kernel(s: Any, tables: Any, out: Any) -> None:
-        write_row(s[0], 0, tables, out, 0, out.shape[0])
+    def kernel(s: Any, out: Any) -> None:
+        write_row(s[0], 0, out, 0, out.shape[0])
 
     small = np.zeros(1, silent(game.definition.dtype))
-    ptx = compile_for_hopper(kernel, small, observer(game).tables, np.zeros(1, np.uint8))
+    ptx = compile_for_hopper(kernel, small, np.zeros(1, np.uint8))
     assert ".entry" in ptx
 
 

@@ -18,13 +18,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tanistry.errors import IllegalMove, OptionError
 from tanistry.match import Match
 from tanistry.match.game import fast_seed, kernels_of, seed_bytes
 from tanistry.simulation import stepping
-from tanistry.simulation.observation import Layout, Tables, kernels_for, observer, variant
+from tanistry.simulation.observation import Layout, kernels_for, observer, variant
 from tanistry.simulation.playouts import random_action
 from tanistry.simulation.running import check_arguments
 from tanistry.table.kernel import specialise
@@ -186,14 +185,10 @@ class Batch:
             lengths=self._array(n, np.int32),
             rng=self._array(n, np.uint64),
             blank=self._array(1, self._dtype()),
-            tables=Tables(*map(self._table, observer(game).tables)),
         )
 
     def _dtype(self) -> np.dtype[Any]:
         return self.game.definition.dtype
-
-    def _table(self, table: NDArray[Any]) -> Any:
-        return table
 
     def _make_kernels(self) -> dict[str, Any]:
         return stepping_kernels(self.game, observing=self._observing)
@@ -245,13 +240,17 @@ def _specialised(name: str, given: tuple[tuple[str, Any], ...]) -> Any:
 def stepping_kernels(
     game: Game, random: Any = random_action, observing: bool = True
 ) -> dict[str, Any]:
-    """The kernels of `stepping`, made for a game. Those that observe know its seats and cards."""
+    """The kernels of `stepping`, made for a game; those that observe, with its seats and cards."""
     kernels = kernels_of(game.definition)
     names = ("deal", "legal", "play", "score", "standing")
     given = [(name, getattr(kernels, name)) for name in names]
     write_row = kernels_for(game)["write_row"] if observing else stepping.write_nothing
     given += [("write_row", write_row), ("random_action", random)]
-    name = variant(game) if observing else game.name
+    given += [
+        ("ACTIONS", len(game.tokens)),
+        ("SIZE", observer(game).layout.size if observing else 0),
+    ]
+    name = variant(game) if observing else f"{game.name}_{len(game.tokens)}"
     made: dict[str, Any] = _specialised(name, tuple(given))
     return made
 

@@ -10,7 +10,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tanistry.simulation.batch import Batch, refuse_actions, stepping_kernels
 from tanistry.simulation.gpu import BLOCK, import_cuda, random_action, require_gpu
@@ -52,7 +51,7 @@ def launchable(game: Game) -> dict[str, Any]:
             step(
                 i, int(actions[i]), moves, rows.records, rows.moves, rows.mask, rows.observations,
                 rows.last, rows.to_act, rows.actors, rows.rewards, rows.scores, rows.done,
-                rows.refused, rows.numbers, rows.lengths, rows.blank, rows.tables,
+                rows.refused, rows.numbers, rows.lengths, rows.blank,
             )  # fmt: skip
 
     def choose_all(rows: Any, actions: Any) -> None:
@@ -75,9 +74,6 @@ class GpuBatch(Batch):
     def _array(self, shape: int | tuple[int, int], kind: Any) -> Any:
         require_gpu()
         return import_cuda().to_device(np.zeros(shape, kind))
-
-    def _table(self, table: NDArray[Any]) -> Any:
-        return import_cuda().to_device(table)
 
     def _dtype(self) -> np.dtype[Any]:
         return silent(self.game.definition.dtype)

@@ -25,7 +25,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import cache, cached_property
+from functools import cached_property
 from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec
@@ -38,7 +38,8 @@ from numpy.typing import NDArray
 
 from tanistry.simulation.playouts import LONGEST
 from tanistry.simulation.scribe import Outline, Stroke, make_scribe
-from tanistry.table.bits import EMPTY, bit, popcount
+from tanistry.table.bits import EMPTY, ONE, bit
+from tanistry.table.cards import count
 from tanistry.table.kernel import inlined, interpreted, kernel, specialise, template
 
 if TYPE_CHECKING:
@@ -55,24 +56,21 @@ TELLINGS = {
     "left out": "nothing: facts tell it, or it never changes",
 }
 
-# Columns of the table of ordered places: which place, where in the row of bytes its part begins,
-# HOW it is told, and where the SPOTS of hidden cards are, if they are told.
-PLACE, BEGIN, HOW, SPOTS, SPOTS_SIZE, COLUMNS = range(6)
-BY_NUMBER, BY_SLOT, BY_DEPTH = range(3)
-# Heads: where sections begin that are there in every game.
-DECISION, HIDDEN, FACTS, HEADS = range(4)
-U64 = np.uint64
-
+# Given by each game with its seats and cards, as constants.
+DECISION, FACTS = 0, 0
+"""Where these sections begin."""
 CODES = 0
-"""How many there are; given by each game."""
-
-
-class Tables(NamedTuple):
-    """What is where, for the kernel."""
-
-    ordered: Any  # [seat, row, column]: see above
-    code_of: Any  # [card], and more than there are
-    heads: Any
+"""How many there are."""
+CODE_OF = np.zeros(1, np.int64)
+"""[card], and more than there are"""
+ORDERED = np.zeros((1, 1, 1), np.int64)
+"""[seat, row, column]: see below; where no order is told, the rows are of no use"""
+ORDERED_ROWS = 0
+# Which place, where in the row of bytes its part begins, HOW it is told, and where the SPOTS of
+# hidden cards are and how many, if they are told.
+PLACE, BEGIN, HOW, SPOTS, SPOTS_SIZE = range(5)
+BY_NUMBER, BY_SLOT, BY_DEPTH = range(3)
+U64 = np.uint64
 
 
 @kernel
@@ -91,49 +89,65 @@ def write_sets(
 
 
 @template
-def write_row(s: Any, seat: int, tables: Any, out: Any, at: int, size: int) -> None:
+def write_row(s: Any, seat: int, out: Any, at: int, size: int) -> None:
     """Write what a seat knows to `out`, all of the row of `size` bytes that begins at `at`."""
-    heads = tables.heads
     head = bit(seat)
     if s.to_act >= 0:
         turn = s.to_act - seat
         head |= bit(s.seats + (turn if turn >= 0 else turn + s.seats))
-        head |= bit(heads[DECISION] + s.decision)
-    write_sets(s.place, s.known, seat, head, tables.code_of, out, at)
-    for row in range(tables.ordered.shape[1]):
-        tell_order(s, seat, row, tables, out, at)
-    features(s, seat, out[at + heads[FACTS] : at + size])
+        head |= bit(DECISION + s.decision)
+    write_sets(s.place, s.known, seat, head, CODE_OF, out, at)
+    for row in range(ORDERED_ROWS):
+        tell_order(s, seat, row, out, at)
+    features(s, seat, out[at + FACTS : at + size])
 
 
 @template
 @inlined
-def tell_order(s: Any, seat: int, row: int, tables: Any, out: Any, at: int) -> None:
-    """Where in an ordered place the cards lie; so far there is 0."""
-    told, code_of = tables.ordered[U64(seat), U64(row)], tables.code_of
-    order, how, spots = at + told[BEGIN], told[HOW], at + told[SPOTS]
+def tell_order(s: Any, seat: int, row: int, out: Any, at: int) -> None:
+    """Where in an ordered place the cards lie; so far there is 0.
+
+    For a card that is not known 0 is written where its number would be: a processor cannot guess
+    which ones are known, and waits for the answer only if there is something else to be done.
+    """
+    told = ORDERED[U64(seat), U64(row)]
+    order, spots = at + told[BEGIN], at + told[SPOTS]
     place = U64(told[PLACE])
-    cards = 0
+    if told[HOW] == BY_SLOT:
+        for slot in range(told[SPOTS_SIZE]):
+            card = int(s.slots[place, U64(slot)])
+            there = card >= 0
+            card = card if there else 0
+            known = there and knows(s, card, seat)
+            out[U64(order + slot * CODES + CODE_OF[U64(card)])] = known
+            out[U64(spots + slot)] = there and not known
+    elif told[HOW] == BY_NUMBER:
+        for slot in range(count(s, told[PLACE])):
+            card = int(s.slots[place, U64(slot)])
+            known = knows(s, card, seat)
+            out[U64(order + CODE_OF[U64(card)])] = (slot + 1) * known
+            out[U64(spots + slot)] = not known
+    elif any_known(s, place, seat):
+        cards = count(s, told[PLACE])
+        for slot in range(cards):
+            card = int(s.slots[place, U64(slot)])
+            out[U64(order + CODE_OF[U64(card)])] = (cards - slot) * knows(s, card, seat)
+
+
+@template
+@inlined
+def knows(s: Any, card: int, seat: int) -> bool:
+    word = s.known[U64(seat), U64(card >> 6)]
+    return bool((word >> U64(card & 63)) & ONE)
+
+
+@template
+@inlined
+def any_known(s: Any, place: Any, seat: int) -> bool:
     seen = EMPTY
     for w in range(s.place.shape[1]):
-        cards += popcount(s.place[place, w])
         seen |= s.place[place, w] & s.known[U64(seat), w]
-    if how == BY_DEPTH and seen == EMPTY:
-        return
-    slot = 0
-    while cards > 0:
-        card = int(s.slots[place, U64(slot)])
-        if card >= 0:
-            cards -= 1
-            if (s.known[U64(seat), U64(card >> 6)] & bit(card & 63)) == EMPTY:
-                if told[SPOTS_SIZE] > 0:
-                    out[U64(spots + slot)] = 1
-            elif how == BY_NUMBER:
-                out[U64(order + code_of[U64(card)])] = slot + 1
-            elif how == BY_SLOT:
-                out[U64(order + slot * CODES + code_of[U64(card)])] = 1
-            else:  # a pile's top comes last
-                out[U64(order + code_of[U64(card)])] = cards + 1
-        slot += 1
+    return seen != EMPTY
 
 
 # -- the layout -----------------------------------------------------------------------------------
@@ -264,7 +278,7 @@ class _Plan:
         self.sections: list[Section] = []
         self.size = 0
         self.parts: dict[tuple[str, int], list[_Part]] = {}
-        self.heads = np.zeros(HEADS, np.int64)
+        self.decision, self.head, self.first_fact = 0, 0, 0  # where they begin or end
         self._begin()
         self._tell_places()
         self._tell_shared()
@@ -285,13 +299,13 @@ class _Plan:
         self._add("seat", [""], seats, 1, "the observer")
         self._add("to act", self.seats, [""], 1, "whose choice it is; all 0: the match is over")
         decisions = self.game.definition.decisions
-        self.heads[DECISION] = self._add("decision", [""], decisions, 1, "which choice it is")
-        self.heads[HIDDEN] = self.size
+        self.decision = self._add("decision", [""], decisions, 1, "which choice it is")
+        self.head = self.size
         if self.size > 63:
             raise ValueError(f"{self.game.name} has too many decisions to be observed")
 
     def _tell_facts(self) -> None:
-        self.heads[FACTS] = self.size
+        self.first_fact = self.size
         for fact in self.facts:
             rows = self.seats if fact.by_seat else ("",)
             self._add(fact.name, rows, fact.of, fact.most, fact.meaning)
@@ -374,13 +388,17 @@ class _Plan:
 
     # -- for the kernel ---------------------------------------------------------------------------
 
-    def tables(self) -> Tables:
+    def constants(self) -> dict[str, Any]:
+        """What kernels are told: see above."""
         ordered = [self._ordered(seat) for seat in range(self.game.seats)]
-        return Tables(
-            ordered=np.array(ordered, np.int64).reshape(self.game.seats, -1, COLUMNS),
-            code_of=np.array([*self._code_numbers(), *[0] * 64]),
-            heads=self.heads,
-        )
+        return {
+            "DECISION": self.decision,
+            "FACTS": self.first_fact,
+            "CODES": len(self.codes),
+            "CODE_OF": np.array([*self._code_numbers(), *[0] * 64]),
+            "ORDERED": np.array([rows or [[0]] for rows in ordered]),
+            "ORDERED_ROWS": len(ordered[0]),
+        }
 
     def _ordered(self, seat: int) -> list[list[int]]:
         spots = {part.place: part for part in self.parts.get(("spots", seat), ())}
@@ -400,7 +418,7 @@ class _Plan:
             words=self.game.definition.dtype["place"].shape[1],
             codes=self._code_numbers(),
             counted=_counted(self.game.codes),
-            head=int(self.heads[HIDDEN]),
+            head=self.head,
             closed=tuple(places for _, _, places in self._by_seat("others")),
             strokes=self._strokes(),
         )
@@ -439,25 +457,30 @@ class Observer:
     def __init__(self, game: Game) -> None:
         plan = _Plan(game)
         self.layout = Layout(game.name, tuple(plan.sections))
-        self.tables = plan.tables()
-        self.kernels = _specialised(game.definition, plan.outline(), variant(game))
+        self.kernels = _specialised(plan)
         self.kernel = self.kernels["write_row"]
         if game.kernels.play is not game.definition.rules.play:  # an interpreted game
             self.kernel = interpreted(self.kernel)
 
     def write(self, s: Any, seat: int, out: NDArray[np.uint8]) -> None:
         """What a seat knows of a record, to `out`."""
-        self.kernel(s, seat, self.tables, out, 0, len(out))
+        self.kernel(s, seat, out, 0, len(out))
 
 
-@cache
-def _specialised(definition: Definition, outline: Outline, name: str) -> dict[str, Any]:
-    given = {
-        "features": getattr(features_of(definition.info), "features", features),
-        "write_sets": make_scribe(outline),
-        "CODES": outline.columns,
-    }
-    return specialise(sys.modules[__name__], given, name)
+_made: dict[tuple[Definition, str], dict[str, Any]] = {}
+
+
+def _specialised(plan: _Plan) -> dict[str, Any]:
+    """The kernels of this module, made once for all games of a kind."""
+    game, name = plan.game, variant(plan.game)
+    key = game.definition, name
+    if key not in _made:
+        given = {
+            "features": getattr(features_of(game.info), "features", features),
+            "write_sets": make_scribe(plan.outline()),
+        }
+        _made[key] = specialise(sys.modules[__name__], {**given, **plan.constants()}, name)
+    return _made[key]
 
 
 def kernels_for(game: Game) -> dict[str, Any]:

@@ -13,16 +13,19 @@ import numpy as np
 
 from tanistry.simulation.observation import write_row
 from tanistry.simulation.playouts import APART, random_action
+from tanistry.table.bits import ONE
 from tanistry.table.contract import deal, legal, play, score, standing
 from tanistry.table.flags import write_flags
 from tanistry.table.kernel import inlined, kernel, template
 from tanistry.table.stream import start_stream
 
 U64 = np.uint64
+ACTIONS, SIZE = 0, 0
+"""How many actions there are, and bytes of an observation; given by each game."""
 
 
 class Rows(NamedTuple):
-    """The arrays of a batch: but for the last two, each has a part for every row."""
+    """The arrays of a batch: but for the last one, each has a part for every row."""
 
     records: Any
     moves: Any  # legal actions as sets: flat, so many words for each row
@@ -39,7 +42,6 @@ class Rows(NamedTuple):
     lengths: Any  # choices in it so far; in all, when it has just ended
     rng: Any  # for random choices
     blank: Any  # the record all matches are dealt from
-    tables: Any  # of the observer
 
 
 class Choices(NamedTuple):
@@ -50,7 +52,7 @@ class Choices(NamedTuple):
 
 
 @kernel
-def write_nothing(s: Any, seat: int, tables: Any, out: Any, at: int, size: int) -> None:
+def write_nothing(s: Any, seat: int, out: Any, at: int, size: int) -> None:
     """In place of `write_row` where nobody observes."""
 
 
@@ -66,10 +68,7 @@ def begin(i: int, salt: Any, rows: Any, moves: Any) -> None:
         rows.scores[i, seat] = 0
     rows.rng[i] = U64(salt) + U64(i) * APART
     deal_next(i, i, rows.records, rows.blank, rows.numbers)
-    show(
-        rows.records[i], i, moves, rows.moves, rows.mask, rows.to_act, rows.observations,
-        rows.tables,
-    )  # fmt: skip
+    show(rows.records[i], i, moves, rows.moves, rows.mask, rows.to_act, rows.observations)
 
 
 @template
@@ -82,30 +81,25 @@ def deal_next(i: int, number: int, records: Any, blank: Any, numbers: Any) -> No
 
 @template
 @inlined
-def show(
-    s: Any, i: int, moves: Any, sets: Any, mask: Any, to_act: Any, observations: Any, tables: Any,
-) -> None:  # fmt: skip
+def show(s: Any, i: int, moves: Any, sets: Any, mask: Any, to_act: Any, observations: Any) -> None:
     """Bring what the seat to act may choose and what it knows up to date."""
-    n = to_act.shape[0]
     to_act[i] = s.to_act
     legal(s, moves)
-    write_mask(i, moves, sets, mask, mask.shape[0] // n)
-    size = observations.shape[0] // n
-    if size > 0:
-        write_row(s, int(s.to_act), tables, observations, i * size, size)
+    write_mask(i, moves, sets, mask)
+    if observations.shape[0] > 0:
+        write_row(s, int(s.to_act), observations, i * SIZE, SIZE)
 
 
 @template
 @inlined
-def write_mask(i: int, moves: Any, sets: Any, mask: Any, actions: int) -> None:
+def write_mask(i: int, moves: Any, sets: Any, mask: Any) -> None:
     """Write a set of actions to row i of the sets, and its flags to row i of the mask."""
-    words = moves.shape[0]
-    for w in range(words - 1):
-        sets[U64(i * words + w)] = moves[w]
-        write_flags(mask, i * actions + 64 * w, moves[w], 64)
-    sets[U64(i * words + words - 1)] = moves[words - 1]
-    rest = 64 * (words - 1)
-    write_flags(mask, i * actions + rest, moves[words - 1], actions - rest)
+    last = (ACTIONS - 1) >> 6
+    for w in range(last):
+        sets[U64(i * (last + 1) + w)] = moves[U64(w)]
+        write_flags(mask, i * ACTIONS + 64 * w, moves[U64(w)], 64)
+    sets[U64(i * (last + 1) + last)] = moves[U64(last)]
+    write_flags(mask, i * ACTIONS + 64 * last, moves[U64(last)], ACTIONS - 64 * last)
 
 
 @template
@@ -130,14 +124,12 @@ def settle(i: int, s: Any, rewards: Any, scores: Any) -> None:
 def step(
     i: int, action: int, moves: Any, records: Any, sets: Any, mask: Any, observations: Any,
     last: Any, to_act: Any, actors: Any, rewards: Any, scores: Any, done: Any, refused: Any,
-    numbers: Any, lengths: Any, blank: Any, tables: Any,
+    numbers: Any, lengths: Any, blank: Any,
 ) -> None:  # fmt: skip
     """Carry out a choice in row i; if the match ends, deal the next one.
 
     A choice that is not legal changes nothing, but `refused` says so.
     """
-    n = to_act.shape[0]
-    actions = mask.shape[0] // n
     actor = int(to_act[i])
     actors[i] = actor
     if done[i]:
@@ -145,7 +137,7 @@ def step(
         lengths[i] = 0
         for seat in range(rewards.shape[1]):
             rewards[i, seat] = 0.0
-    refused[i] = action < 0 or action >= actions or not mask[U64(i * actions + action)]
+    refused[i] = action < 0 or action >= ACTIONS or not is_legal(action, i, sets)
     if refused[i]:
         return
     s = records[i]
@@ -155,17 +147,24 @@ def step(
         done[i] = True
         settle(i, s, rewards, scores)
         if last.shape[0] > 0:
-            size = last.shape[0] // n
-            write_row(s, actor, tables, last, i * size, size)
-        deal_next(i, numbers[i] + n, records, blank, numbers)
-    show(s, i, moves, sets, mask, to_act, observations, tables)
+            write_row(s, actor, last, i * SIZE, SIZE)
+        deal_next(i, numbers[i] + to_act.shape[0], records, blank, numbers)
+    show(s, i, moves, sets, mask, to_act, observations)
+
+
+@template
+@inlined
+def is_legal(action: int, i: int, sets: Any) -> bool:
+    """By the sets: the mask is in the hands of whoever plays."""
+    word = sets[U64(i * ((ACTIONS + 63) >> 6) + (action >> 6))]
+    return bool((word >> U64(action & 63)) & ONE)
 
 
 @template
 @inlined
 def choose(i: int, sets: Any, rng: Any) -> int:
     """A random legal action, each as likely as the others."""
-    words = sets.shape[0] // rng.shape[0]
+    words = (ACTIONS + 63) >> 6
     return random_action(sets[i * words : (i + 1) * words], rng[i : i + 1])
 
 
@@ -184,11 +183,11 @@ def step_all(first: int, end: int, moves: Any, rows: Any, actions: Any) -> None:
     records, sets, mask, observations = rows.records, rows.moves, rows.mask, rows.observations
     last, to_act, actors, rewards = rows.last, rows.to_act, rows.actors, rows.rewards
     scores, done, refused, numbers = rows.scores, rows.done, rows.refused, rows.numbers
-    lengths, blank, tables = rows.lengths, rows.blank, rows.tables
+    lengths, blank = rows.lengths, rows.blank
     for i in range(first, end):
         step(
             i, int(actions[i]), moves, records, sets, mask, observations, last, to_act, actors,
-            rewards, scores, done, refused, numbers, lengths, blank, tables,
+            rewards, scores, done, refused, numbers, lengths, blank,
         )  # fmt: skip
 
 
