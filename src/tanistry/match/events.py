@@ -9,7 +9,7 @@ from tanistry.games.contract import EventType
 if TYPE_CHECKING:
     from tanistry.match.game import Game
 
-Parts = tuple[EventType, str, dict[str, Any], dict[int, dict[str, Any]]]
+Parts = tuple[str, str, dict[str, Any], dict[int, dict[str, Any]]]
 """Type, rule, public part and private parts of an event."""
 
 MOVE = EventType("move", (("card", "card"), ("from", "place"), ("to", "place"), ("slot", "number")))
@@ -32,34 +32,31 @@ class Event(NamedTuple):
         return seen
 
 
-def read_log(game: Game, s: Any, number: int) -> list[Event]:
-    """The events a kernel has just written, numbered from `number` on; the log is empty then."""
-    cell = s.base
+def read_log(game: Game, cell: Any, number: int) -> list[Event]:
+    """The events a kernel has just written to a record (an array of one), numbered from `number`
+    on; the log is empty then."""
     log = cell["log"][0, : cell["told"].item()]
-    events = [_event(game, s, entry, number + i) for i, entry in enumerate(log.tolist())]
+    events = [Event(number + i, *_parts(game, cell, entry)) for i, entry in enumerate(log.tolist())]
     log[:] = 0
     cell["told"] = 0
     return events
 
 
-def _event(game: Game, s: Any, entry: list[int], number: int) -> Event:
-    kind, rule, public, private = _parts(game, tuple(entry))
-    if kind is MOVE and (back := game.definition.back(s, entry[2])):
-        public = {**public, **back}
-    return Event(number, kind.name, rule, public, private)
-
-
-def _parts(game: Game, entry: tuple[int, ...]) -> Parts:
+def _parts(game: Game, cell: Any, entry: list[int]) -> Parts:
     """What an entry of the log says, for everybody and for single seats; kept, as most come again.
 
     Events share it, so nobody may change it.
     """
     kept = game.parts_of
-    found = kept.get(entry)
+    key = tuple(entry)
+    found = kept.get(key)
     if found is None:
         if len(kept) > 20_000:
             kept.clear()
-        found = kept[entry] = _read_entry(game, entry)
+        found = kept[key] = _read_entry(game, key)
+    if not game.plain and entry[0] == 0 and (back := game.definition.back(cell[0], entry[2])):
+        kind, rule, public, private = found
+        return kind, rule, {**public, **back}, private
     return found
 
 
@@ -83,4 +80,4 @@ def _read_entry(game: Game, entry: tuple[int, ...]) -> Parts:
         public |= cards
         cards = {}
     private = {seat: cards for seat in range(game.seats) if audience >> seat & 1} if cards else {}
-    return kind, game.definition.rule_ids[entry[1]], public, private
+    return kind.name, game.definition.rule_ids[entry[1]], public, private

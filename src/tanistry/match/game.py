@@ -15,6 +15,7 @@ from tanistry.arguments import as_whole
 from tanistry.errors import OptionError, SeedError
 from tanistry.games.contract import Definition, Option, Value, no_back, no_flags
 from tanistry.match import entry
+from tanistry.match.names import Names
 from tanistry.table import contract, resample, stream
 from tanistry.table.kernel import interpreted, specialise
 from tanistry.table.record import new_record
@@ -43,8 +44,7 @@ class Game:
         self.kernels = kernels_of(definition)
         self.plain = definition.flags is no_flags and definition.back is no_back
         """Whether a card looks the same wherever it lies, and every back like every other."""
-        self.names_of: dict[int, list[str]] = {}
-        """The codes of sets of cards that were looked at, by set."""
+        self.card_names, self.token_names = Names(self.codes), Names(self.tokens)
         self.parts_of: dict[tuple[int, ...], Parts] = {}
         """What entries of the log say, by entry."""
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from tanistry.errors import IllegalMove, SeatError
 from tanistry.games.contract import Refusal
 from tanistry.match.events import Event, read_log
-from tanistry.match.positions import Look, write_position
+from tanistry.match.looks import Look, look_at
+from tanistry.match.positions import write_position
 from tanistry.table.bits import members
 from tanistry.table.record import copy_record
 from tanistry.words import LANGUAGES, words
@@ -42,7 +43,8 @@ class Match:
 
     def _set_record(self, s: Any) -> None:
         self._s = s
-        self._cell = s.base  # the same memory as an array of one, quicker to reach
+        self._cell = cell = s.base  # the same memory as an array of one, quicker to reach
+        self._to_act, self._decision = cell["to_act"], cell["decision"]
         self._moves = self.game.new_moves()
 
     # -- whose choice ---------------------------------------------------------------------------
@@ -50,7 +52,7 @@ class Match:
     @property
     def to_act(self) -> int | None:
         """The seat that must choose, None when the match is over."""
-        seat: int = self._cell["to_act"].item()
+        seat: int = self._to_act.item()
         return None if seat < 0 else seat
 
     @property
@@ -58,7 +60,7 @@ class Match:
         """What it must choose, as the rules name it; "" when the match is over."""
         if self.to_act is None:
             return ""
-        number: int = self._cell["decision"].item()
+        number: int = self._decision.item()
         return self.game.definition.decisions[number]
 
     @property
@@ -77,7 +79,9 @@ class Match:
 
     def legal(self) -> list[str]:
         """The legal tokens in a fixed order."""
-        return [self.game.tokens[action] for action in self.legal_actions()]
+        if self.to_act is None:
+            return []
+        return self.game.token_names.of_bytes(self._legal_set().tobytes())
 
     # -- playing --------------------------------------------------------------------------------
 
@@ -85,7 +89,7 @@ class Match:
         """Make a choice for the seat to act. An IllegalMove changes nothing."""
         seat, action = self._check(token)
         self.game.kernels.play_in(self._cell, action)
-        events = read_log(self.game, self._s, self._told)
+        events = read_log(self.game, self._cell, self._told)
         self._told += len(events)
         self._tokens.append((seat, token))
         return events
@@ -120,7 +124,7 @@ class Match:
 
     def look(self) -> Look:
         """The match as it is now, for several seats at once, or for what changed between looks."""
-        return Look(self)
+        return look_at(self)
 
     def _check_seat(self, seat: object) -> None:
         if seat is not None and (type(seat) is not int or not 0 <= seat < self.game.seats):

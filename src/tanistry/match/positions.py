@@ -1,14 +1,8 @@
-"""Positions and views: the table as plain data.
-
-A view is built up: a card appears in it only because the seat's own row of knowledge has it, a
-fact only because the game lists it. Nothing is masked out of a fuller picture.
-"""
+"""Positions: everything on the table as plain data, written and read."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from functools import cache
-from itertools import count
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tanistry.errors import PositionError
@@ -17,7 +11,6 @@ from tanistry.table.bits import members
 
 if TYPE_CHECKING:
     from tanistry.match.game import Game
-    from tanistry.match.match import Match
 
 HEAD = ("game", "seats", "options", "to_act", "decision", "places", "facts")
 
@@ -25,7 +18,7 @@ HEAD = ("game", "seats", "options", "to_act", "decision", "places", "facts")
 # -- writing --------------------------------------------------------------------------------------
 
 
-def _head(game: Game, s: Any) -> dict[str, Any]:
+def write_head(game: Game, s: Any) -> dict[str, Any]:
     over = s.to_act < 0
     return {
         "game": game.name,
@@ -41,10 +34,11 @@ def spots(game: Game, s: Any, number: int) -> list[int]:
     place = game.definition.places[number]
     if place.order == "set":
         return members(s.place[number])
-    return _in_order(place, s.slots[number].tolist())
+    return in_order(place, s.slots[number].tolist())
 
 
-def _in_order(place: Place, cards: list[int]) -> list[int]:
+def in_order(place: Place, cards: list[int]) -> list[int]:
+    """The slots of an ordered place as they are listed."""
     if place.order == "slots":
         return cards[: place.most] if any(card >= 0 for card in cards) else []
     cards = [card for card in cards if card >= 0]
@@ -84,7 +78,7 @@ def write_position(game: Game, s: Any) -> dict[str, Any]:
             if place.order == "set":  # twins that differ in who knows them have no order
                 entries = _sorted_twins(entries)
             places[place.name] = entries
-    return {**_head(game, s), "places": places, "facts": game.definition.facts(s)}
+    return {**write_head(game, s), "places": places, "facts": game.definition.facts(s)}
 
 
 def _sorted_twins(entries: list[Any]) -> list[Any]:
@@ -97,216 +91,6 @@ def _sorted_twins(entries: list[Any]) -> list[Any]:
 
 def _code(entry: Any) -> str:
     return entry if isinstance(entry, str) else str(entry["card"])
-
-
-class Reading:
-    """A record, as an array of one, to read from in Python; `reading_of` gives it its fields.
-
-    From such an array NumPy reads several times as fast as from the record itself.
-    """
-
-    def __init__(self, record: Any) -> None:
-        self._record = record
-
-    def __getitem__(self, name: str) -> Any:
-        return self._record[name][0]
-
-
-@cache
-def reading_of(fields: tuple[str, ...]) -> Any:
-    """A class to read records with: its properties are several times as quick as `__getattr__`."""
-
-    def read(name: str) -> property:
-        return property(lambda self: self._record[name][0])
-
-    return type("Reading", (Reading,), {name: read(name) for name in fields})
-
-
-Sight = tuple[list[Any], int]
-"""A place as a seat sees it: the entries it can tell apart, and how many backs come after them."""
-
-
-class Look:
-    """A look at a match as it is now: read once, for as many seats as are told of it.
-
-    Ask it before the next choice. An earlier look remembers what it has shown.
-    """
-
-    def __init__(self, match: Match) -> None:
-        self._match = match
-        self._game = match.game
-        self._s = s = reading_of(match.game.definition.dtype.names)(match._cell)
-        self._held, self._known = _sets(s.place), _sets(s.known)
-        self._facts = match.game.definition.facts(s)
-        self._to_act, self._decision = match.to_act, match.decision
-        self._shown: dict[int | None, list[Sight]] = {}
-        self._legal: list[str] | None = None
-        self._since: Look | None = None
-        self._moved: list[int] = []
-
-    @property
-    def legal(self) -> list[str]:
-        """The tokens of the seat to act."""
-        if self._legal is None:
-            self._legal = self._match.legal()
-        return self._legal
-
-    def has_shown(self, seat: int | None) -> bool:
-        return seat in self._shown
-
-    def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat may know."""
-        places = {
-            place.name: _entries(sight)
-            for place, sight in zip(self._game.definition.places, self._sights(seat))
-            if sight != NOTHING
-        }
-        view = {**_head(self._game, self._s), "places": places, "facts": self._facts, "seat": seat}
-        return self._with_legal(seat, view)
-
-    def change(self, seat: int | None, before: Look) -> dict[str, Any]:
-        """What differs for a seat from an earlier look that was shown to it."""
-        sights = zip(self._game.definition.places, self._sights(seat, before), before._sights(seat))
-        change: dict[str, Any] = {
-            "to_act": self._to_act,
-            "decision": self._decision,
-            "places": {
-                place.name: sight[0] + [BACK] * sight[1]
-                for place, sight, was in sights
-                if sight is not was and sight != was
-            },
-        }
-        if self._facts != before._facts:
-            change["facts"] = self._facts
-        return self._with_legal(seat, change)
-
-    def _with_legal(self, seat: int | None, found: dict[str, Any]) -> dict[str, Any]:
-        if seat is not None and seat == self._to_act:
-            found["legal"] = self.legal
-        return found
-
-    def _sights(self, seat: int | None, before: Look | None = None) -> list[Sight]:
-        if seat not in self._shown:
-            row = self._game.row(seat)
-            if before is None or not self._game.plain:
-                self._shown[seat] = self._all_sights(self._known[row])
-            else:
-                news = self._known[row] ^ before._known[row]
-                self._shown[seat] = self._new_sights(seat, self._known[row], news, before)
-        return self._shown[seat]
-
-    def _all_sights(self, known: int) -> list[Sight]:
-        see = self._plain_sight if self._game.plain else self._flagged_sight
-        return [
-            see(number, place, held, known) if held else NOTHING
-            for number, place, held in zip(count(), self._game.definition.places, self._held)
-        ]
-
-    def _new_sights(self, seat: int | None, known: int, news: int, before: Look) -> list[Sight]:
-        """The sights of an earlier look, but for places where cards or what is known changed."""
-        sights = before._sights(seat).copy()
-        places = self._game.definition.places
-        changed = self._changed(before)
-        if news:
-            told = [number for number, held in enumerate(self._held) if held & news]
-            changed = {*changed, *told}
-        for number in changed:
-            held = self._held[number]
-            sight = self._plain_sight(number, places[number], held, known) if held else NOTHING
-            sights[number] = sight
-        return sights
-
-    def _changed(self, before: Look) -> Collection[int]:
-        """The places that hold other cards than before, and the ordered ones; the same for all."""
-        if self._since is not before:
-            rows = zip(count(), self._game.definition.places, self._held, before._held)
-            self._moved = [
-                number
-                for number, place, held, had in rows
-                if held != had or (held and place.order != "set")
-            ]
-            self._since, before._since = before, None  # no look keeps all that were before it
-        return self._moved
-
-    def _flagged_sight(self, number: int, place: Place, held: int, known: int) -> Sight:
-        ordered = place.order != "set"
-        cards = self._ordered(number, place) if ordered else _members(held)
-        entries = [_seen_entry(self._game, self._s, place, card, known) for card in cards]
-        if not ordered:
-            entries.sort(key=_hidden_last)
-        return entries, 0
-
-    def _plain_sight(self, number: int, place: Place, held: int, known: int) -> Sight:
-        """The same for a game whose cards have neither flags nor telling backs."""
-        seen = held & known
-        if place.order == "set" or (not seen and place.order != "slots"):
-            return _names(self._game, seen), (held ^ seen).bit_count()
-        cards = self._ordered(number, place)
-        return [_plain_entry(self._game, card, known) for card in cards], 0
-
-    def _ordered(self, number: int, place: Place) -> list[int]:
-        return _in_order(place, self._s.slots[number].tolist())
-
-
-NOTHING: Sight = ([], 0)
-BACK = {"card": None}
-"""A card the seat does not know; only for what is written out at once, as it is one for all."""
-
-
-def _entries(sight: Sight) -> list[Any]:
-    seen, hidden = sight
-    return seen + [{"card": None} for _ in range(hidden)]
-
-
-def _sets(rows: Any) -> list[int]:
-    """Rows of words as one Python integer each: reading them singly costs more than all at once."""
-    if rows.shape[1] == 1:
-        return rows[:, 0].tolist()  # type: ignore[no-any-return]
-    data, step = rows.tobytes(), rows.shape[1] * rows.itemsize
-    return [int.from_bytes(data[i : i + step], "little") for i in range(0, len(data), step)]
-
-
-def _members(cards: int) -> list[int]:
-    """The cards of a set, ascending."""
-    found = []
-    while cards:
-        lowest = cards & -cards
-        found.append(lowest.bit_length() - 1)
-        cards ^= lowest
-    return found
-
-
-def _names(game: Game, cards: int) -> list[str]:
-    """The codes of a set; kept, as most places stay as they were from one view to the next."""
-    kept = game.names_of
-    found = kept.get(cards)
-    if found is None:
-        if len(kept) > 20_000:
-            kept.clear()
-        found = kept[cards] = [game.codes[card] for card in _members(cards)]
-    return found
-
-
-def _plain_entry(game: Game, card: int, known: int) -> Any:
-    """A card of a game whose cards have neither flags nor telling backs."""
-    if card < 0:
-        return None
-    return game.codes[card] if known >> card & 1 else {"card": None}
-
-
-def _seen_entry(game: Game, s: Any, place: Place, card: int, known: int) -> Any:
-    if card < 0:
-        return None
-    flags = game.definition.flags(s, place, card)
-    if not known >> card & 1:
-        return {"card": None, **flags, **game.definition.back(s, card)}
-    return {"card": game.codes[card], **flags} if flags else game.codes[card]
-
-
-def _hidden_last(entry: Any) -> tuple[bool, str]:
-    """Known cards keep the order of the card list; of hidden ones the order must tell nothing."""
-    hidden = isinstance(entry, dict) and entry["card"] is None
-    return hidden, str(entry) if hidden else ""
 
 
 # -- reading --------------------------------------------------------------------------------------

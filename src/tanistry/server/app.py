@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import sys
 from collections.abc import AsyncIterator
@@ -20,7 +19,7 @@ from starlette.exceptions import HTTPException
 
 import tanistry
 from tanistry.games import registry
-from tanistry.server import metrics, rest, web
+from tanistry.server import metrics, rest, tidying, web
 from tanistry.server.hall import Hall
 from tanistry.server.limits import Limits
 from tanistry.server.messages import wrong_value
@@ -71,9 +70,8 @@ class Server:
         await self.hall.open()
         if self.config.warm:
             self.hall.spawn(self.hall.thinking.warm(list(registry.games())))
-        # Nearly everything lives as long as its table, and nobody waits long for a look for cycles.
-        gc.freeze()
-        gc.set_threshold(1_000, 5, 100)
+        tidying.begin()
+        self.hall.spawn(tidying.tidy_forever(lambda: self.store.stored_at))
         sys.setswitchinterval(0.001)  # threads in which bots think give way soon
         self.ready = True
 

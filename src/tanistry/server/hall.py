@@ -20,7 +20,7 @@ import tanistry
 from tanistry.errors import TanistryError
 from tanistry.match import Event
 from tanistry.server import metrics
-from tanistry.server.endings import Ending, Endings
+from tanistry.server.endings import Ending
 from tanistry.server.hints import Hints
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import tables as table_rows
@@ -98,7 +98,6 @@ class Hall:
     def __init__(self, config: Settings, store: Store) -> None:
         self.config = config
         self.store = store
-        self.endings = Endings(store)
         self.worker = new_id(8)
         self.hints = Hints(config, self.worker, self._heard)
         self.thinking = Thinking(config.bot_threads)
@@ -291,7 +290,7 @@ class Hall:
         assert table.ended is not None
         at = table.rows[-1].at if table.rows else now_ms()
         ending = Ending(info, at, table.ended, table.resigned)
-        first = await self.endings.write(ending)
+        first = await ending.write(self.store)
         if first:
             metrics.matches.labels(info.game, "over").inc()
         if first and self.config.alone and not ending.rated:

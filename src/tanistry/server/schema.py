@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import sqlalchemy as sa
 
 metadata = sa.MetaData()
@@ -92,3 +94,11 @@ ratings = sa.Table(
     sa.Column("matches", sa.Integer, nullable=False),
     sa.Index("ratings_best", "game", "mu"),
 )
+
+END = (
+    "UPDATE tables SET status = 'over', ended = :at, result = :how, draw_offer = NULL,"
+    " revision = revision + 1 WHERE id = :table AND status = 'playing'"
+)
+"""How a match ends: once, whoever says so."""
+Ended = dict[str, Any]
+"""When it ended (`at`), how, and at which table."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 import time
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from tanistry.server.schema import moves
+from tanistry.server.schema import END, Ended, moves
 from tanistry.server.settings import Settings
 
 Values = tuple[Any, ...]
@@ -26,6 +27,8 @@ PATIENCE = 15.0
 """Seconds to wait for another process that writes to the file."""
 SLOW = 0.01
 """Seconds: a disk that takes longer must not hold up the event loop."""
+STEADY = 8
+"""Trips to the disk that make up how long one takes: a single slow one says little."""
 MOST_LOGGED = 25_000
 """Pages in the log after which whoever writes has to copy them, should nobody else have."""
 
@@ -62,18 +65,19 @@ class SqliteWriter:
         self._file = sa.make_url(config.database_url).database or ":memory:"
         self._set_up = set_up(config.sync)
         self._shared = not config.alone
-        self._thread = ThreadPoolExecutor(1, "writer")
+        self._threads = ThreadPoolExecutor(2, "sqlite")  # one stores, one copies the log
         self._connection: sqlite3.Connection | None = None
-        self._took = 0.0
+        self._takes = 0.0
 
     def close(self) -> None:
-        self._thread.shutdown()
+        self._threads.shutdown()
         if self._connection:
             self._connection.close()
 
-    async def store(self, rows: list[Values]) -> set[int]:
-        """The stamps of the rows that are stored now; a turn that is taken is left as it is."""
-        return await self._run(lambda connection: _store(connection, rows))
+    async def store(self, rows: list[Values], ended: list[Ended]) -> set[int | str]:
+        """The stamps of the rows that are stored now, and the tables whose end is our word; a turn
+        that is taken, or a table that is over, is left as it is."""
+        return await self._run(lambda connection: _store(connection, rows, ended))
 
     async def copy_log(self, turn: asyncio.Semaphore) -> None:
         """Copy what is logged into the file itself, so that the log begins anew in its old place:
@@ -82,7 +86,7 @@ class SqliteWriter:
         Nearly all of it from another thread, while choices are stored; then, with nobody writing,
         the little that has come meanwhile.
         """
-        await asyncio.to_thread(self._copy_beside)
+        await asyncio.get_running_loop().run_in_executor(self._threads, self._copy_beside)
         async with turn:
             await self._run(_copy)
 
@@ -91,9 +95,9 @@ class SqliteWriter:
             _copy(connection)
 
     async def _run(self, do: Callable[[sqlite3.Connection], Found]) -> Found:
-        if self._shared or self._took > SLOW:
+        if self._shared or self._takes > SLOW:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._thread, self._timed, do)
+            return await loop.run_in_executor(self._threads, self._timed, do)
         return self._timed(do)
 
     def _timed(self, do: Callable[[sqlite3.Connection], Found]) -> Found:
@@ -103,7 +107,8 @@ class SqliteWriter:
         try:
             return do(self._connection)
         finally:
-            self._took = time.perf_counter() - began
+            took = time.perf_counter() - began
+            self._takes += (took - self._takes) / STEADY
 
     def _connect(self) -> sqlite3.Connection:
         wait = PATIENCE if self._shared else SLOW  # who else holds the file is waited for outside
@@ -114,7 +119,27 @@ class SqliteWriter:
         return connection
 
 
-def _store(connection: sqlite3.Connection, rows: list[Values]) -> set[int]:
+def _store(
+    connection: sqlite3.Connection, rows: list[Values], ended: list[Ended]
+) -> set[int | str]:
+    if not ended:
+        return _store_rows(connection, rows)
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        done = _store_rows(connection, rows) if rows else set()
+        for end in ended:
+            values = {**end, "how": json.dumps(end["how"])}
+            if connection.execute(END, values).rowcount:
+                done.add(end["table"])
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    return done
+
+
+def _store_rows(connection: sqlite3.Connection, rows: list[Values]) -> set[int | str]:
     if connection.execute(_insert(len(rows)), [*chain(*rows)]).rowcount == len(rows):
         return {row[-1] for row in rows}
     # Taken: by somebody else, or by us in a try that failed.

@@ -27,10 +27,10 @@ from tanistry.server import metrics
 from tanistry.server.clocks import Clock
 from tanistry.server.migrate import migrate
 from tanistry.server.refusals import Refused
-from tanistry.server.schema import moves, players, ratings, seats, settings, tables
+from tanistry.server.schema import END, Ended, moves, players, ratings, seats, settings, tables
 from tanistry.server.settings import Settings
 from tanistry.server.sqlite import COLUMNS, SqliteWriter, Values, set_up
-from tanistry.server.tables import Info, Row, Seat
+from tanistry.server.tables import Data, Info, Row, Seat
 
 log = logging.getLogger("tanistry.store")
 
@@ -75,9 +75,10 @@ def new_id(length: int = 16) -> str:
 
 @dataclass(slots=True)
 class Write:
-    """A row to be stored: the values of its columns, the stamp last."""
+    """Something to be stored: a row of choices, or the end of a match."""
 
-    values: tuple[Any, ...]
+    values: Values | Ended
+    mark: int | str  # the row's stamp, or the table that ended
     done: asyncio.Future[bool]
     began: float = field(default_factory=time.monotonic)
 
@@ -94,8 +95,12 @@ class Store:
         self._insert = sqlite.insert if config.on_sqlite else postgresql.insert
         self._sqlite = SqliteWriter(config) if config.on_sqlite else None
         # SQLite has one writer at a time: waiting here is quicker than asking it again and again.
-        self._turn = asyncio.Semaphore(1 if config.on_sqlite else 1000)
+        # All else queues by itself, so that choices wait for one other transaction at most.
+        self._turn, self._others = (
+            asyncio.Semaphore(1 if config.on_sqlite else 1000) for _ in range(2)
+        )
         self._changed = asyncio.Event()  # since SQLite's log was last copied
+        self.stored_at = 0.0  # when something was stored last
 
     async def open(self) -> None:
         await migrate(self.engine)
@@ -128,12 +133,19 @@ class Store:
 
     async def write(self, table: str, row: Row) -> bool:
         """Store a row; True once it is safe, False if somebody else has that turn already."""
-        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         stamp = random.getrandbits(62)
         values = (table, row.ply, row.seat, row.kind, row.token, row.at, stamp)
-        self._waiting.append(Write(values, future))
+        return await self._enqueue(values, stamp)
+
+    async def end(self, table: str, at: int, how: Data) -> bool:
+        """Store that a match is over; False if somebody else may have done it before."""
+        return await self._enqueue({"table": table, "at": at, "how": how}, table)
+
+    def _enqueue(self, values: Values | Ended, mark: int | str) -> asyncio.Future[bool]:
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append(Write(values, mark, done))
         self._wake.set()
-        return await future
+        return done
 
     async def _write_forever(self) -> None:
         pause = 0.05
@@ -193,26 +205,17 @@ class Store:
         return found
 
     async def _store(self, batch: list[Write]) -> list[bool | BaseException]:
-        rows = [write.values for write in batch]
+        rows = [write.values for write in batch if isinstance(write.values, tuple)]
+        ended = [write.values for write in batch if isinstance(write.values, dict)]
         if self._sqlite:
             async with self._turn:
-                stored = await self._sqlite.store(rows)
-            self._changed.set()
+                stored = await self._sqlite.store(rows, ended)
         else:
-            stored = await self._store_remotely(rows)
-        return [write.values[-1] in stored for write in batch]
-
-    async def _store_remotely(self, rows: list[Values]) -> set[int]:
-        """The stamps of the rows that are stored now; a turn that is taken is left as it is."""
-        insert = postgresql.insert(moves).on_conflict_do_nothing().returning(moves.c.stamp)
-        values = [dict(zip(COLUMNS, row)) for row in rows]
-        async with self.engine.begin() as connection:
-            stored = set((await connection.execute(insert, values)).scalars())
-            if len(stored) < len(rows):  # taken: by somebody else, or by us in a try that failed
-                keys = sa.tuple_(moves.c.table_id, moves.c.ply).in_([row[:2] for row in rows])
-                there = await connection.execute(sa.select(moves.c.stamp).where(keys))
-                stored |= set(there.scalars())
-        return stored
+            async with self.engine.begin() as connection:
+                stored = await _store_remotely(connection, rows) if rows else set()
+                stored |= {end["table"] for end in ended if await end_match(connection, end)}
+        self._has_stored()
+        return [write.mark in stored for write in batch]
 
     async def _copy_forever(self, writer: SqliteWriter) -> None:
         while True:
@@ -314,12 +317,15 @@ class Store:
     async def transaction(self, body: Then) -> None:
         for pause in PAUSES:
             try:
-                async with self._turn, self.engine.begin() as connection:
+                async with self._others, self._turn, self.engine.begin() as connection:
                     await body(connection)
-                self._changed.set()
-                return
+                return self._has_stored()
             except Exception as error:
                 await self._wait(error, pause)
+
+    def _has_stored(self) -> None:
+        self.stored_at = time.monotonic()
+        self._changed.set()
 
     # -- people ---------------------------------------------------------------------------------
 
@@ -357,6 +363,23 @@ class Store:
         await self.execute(statement.on_conflict_do_nothing())
         rows = await self.read(sa.select(settings.c.value).where(settings.c.name == "secret"))
         return str(rows[0][0]).encode()
+
+
+async def _store_remotely(connection: AsyncConnection, rows: list[Values]) -> set[int | str]:
+    """The stamps of the rows that are stored now; a turn that is taken is left as it is."""
+    insert = postgresql.insert(moves).on_conflict_do_nothing().returning(moves.c.stamp)
+    values = [dict(zip(COLUMNS, row)) for row in rows]
+    stored = set((await connection.execute(insert, values)).scalars())
+    if len(stored) < len(rows):  # taken: by somebody else, or by us in a try that failed
+        keys = sa.tuple_(moves.c.table_id, moves.c.ply).in_([row[:2] for row in rows])
+        stored |= set((await connection.execute(sa.select(moves.c.stamp).where(keys))).scalars())
+    return stored
+
+
+async def end_match(connection: AsyncConnection, end: Ended) -> bool:
+    """Write down how a match ended; False if that has been done."""
+    statement = sa.text(END).bindparams(sa.bindparam("how", type_=sa.JSON))
+    return (await connection.execute(statement, end)).rowcount == 1
 
 
 PROVISIONAL = 4.0

@@ -21,7 +21,7 @@ from tanistry.words import words
 
 if TYPE_CHECKING:
     from tanistry.match import Event, Game, Match
-    from tanistry.match.positions import Look
+    from tanistry.match.looks import Look
 
 Data = dict[str, Any]
 

@@ -1,0 +1,272 @@
+"""Looks at a match: what each seat sees of it, and what changed for a seat since an earlier look.
+
+A view is built up: a card appears in it only because the seat's own row of knowledge has it, a
+fact only because the game lists it. Nothing is masked out of a fuller picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tanistry.games.contract import Place
+from tanistry.match.positions import in_order, write_head
+
+if TYPE_CHECKING:
+    from tanistry.match.game import Game
+    from tanistry.match.match import Match
+
+Entries = list[Any]
+"""A place as a seat sees it."""
+BACK = {"card": None}
+"""A card the seat does not know, where all backs are alike; one for all, not to be changed."""
+
+
+class Reading:
+    """A record, as an array of one, to read from in Python; `reading_of` gives it its fields.
+
+    From such an array NumPy reads several times as fast as from the record itself.
+    """
+
+    __slots__ = ("_record",)
+
+    def __init__(self, record: Any) -> None:
+        self._record = record
+
+    def __getitem__(self, name: str) -> Any:
+        return self._record[name][0]
+
+
+@cache
+def reading_of(dtype: np.dtype[Any]) -> Any:
+    """A class to read records with: its properties are several times as quick as `__getattr__`."""
+
+    def read(name: str) -> property:
+        if dtype[name].shape:
+            return property(lambda self: self._record[name][0])
+        return property(lambda self: self._record[name].item())
+
+    fields = {name: read(name) for name in dtype.names or ()}
+    return type("Reading", (Reading,), {"__slots__": (), **fields})
+
+
+def look_at(match: Match) -> Look:
+    """A look at a match as it is now."""
+    return PlainLook(match) if match.game.plain else FlaggedLook(match)
+
+
+class Look:
+    """A look at a match as it is now: read once, for as many seats as are told of it.
+
+    Ask it before the next choice. An earlier look remembers what it has shown.
+    """
+
+    __slots__ = (
+        "_decision",
+        "_facts",
+        "_game",
+        "_held",
+        "_known",
+        "_legal",
+        "_match",
+        "_s",
+        "_shown",
+        "_to_act",
+    )
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._game = match.game
+        self._s = s = reading_of(match.game.definition.dtype)(match._cell)
+        self._held, self._known = _sets(s.place), _sets(s.known)
+        self._facts = match.game.definition.facts(s)
+        self._to_act, self._decision = match.to_act, match.decision
+        self._shown: dict[int | None, list[Entries] | None] = {}
+        self._legal: list[str] | None = None
+
+    @property
+    def legal(self) -> list[str]:
+        """The tokens of the seat to act."""
+        if self._legal is None:
+            self._legal = self._match.legal()
+        return self._legal
+
+    def has_shown(self, seat: int | None) -> bool:
+        return seat in self._shown
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What a seat may know."""
+        sights = zip(self._game.definition.places, self._sights(seat))
+        places = {place.name: _own(entries) for place, entries in sights if entries}
+        head = write_head(self._game, self._s)
+        view = {**head, "places": places, "facts": self._facts, "seat": seat}
+        return self._with_legal(seat, view)
+
+    def change(self, seat: int | None, before: Look) -> dict[str, Any]:
+        """What differs for a seat from an earlier look that was shown to it."""
+        change: dict[str, Any] = {
+            "to_act": self._to_act,
+            "decision": self._decision,
+            "places": self._news(seat, before),
+        }
+        if self._facts != before._facts:
+            change["facts"] = self._facts
+        return self._with_legal(seat, change)
+
+    def _with_legal(self, seat: int | None, found: dict[str, Any]) -> dict[str, Any]:
+        if seat is not None and seat == self._to_act:
+            found["legal"] = self.legal
+        return found
+
+    def _sights(self, seat: int | None) -> list[Entries]:
+        """Every place as a seat sees it, which has then been shown."""
+        raise NotImplementedError
+
+    def _news(self, seat: int | None, before: Any) -> dict[str, Entries]:
+        """The places that look different to a seat, which has then been shown this look."""
+        raise NotImplementedError
+
+
+class PlainLook(Look):
+    """Where cards have neither flags nor telling backs, sets are all there is to compare."""
+
+    __slots__ = ("_moved", "_since", "_slots")
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match)
+        self._slots: bytes = self._s.slots.tobytes()
+        self._since: PlainLook | None = None
+        self._moved: list[int] = []
+
+    def _sights(self, seat: int | None) -> list[Entries]:
+        self._shown[seat] = None
+        known = self._known[self._game.row(seat)]
+        return [self._entries(number, known) for number in range(len(self._held))]
+
+    def _news(self, seat: int | None, before: PlainLook) -> dict[str, Entries]:
+        self._shown[seat] = None
+        row = self._game.row(seat)
+        known, knew = self._known[row], before._known[row]
+        places = self._game.definition.places
+        return {
+            places[number].name: self._entries(number, known)
+            for number in self._touched(before, known ^ knew)
+            if self._differs(number, known, before, knew)
+        }
+
+    def _differs(self, number: int, known: int, before: PlainLook, knew: int) -> bool:
+        held, had = self._held[number], before._held[number]
+        seen, saw = held & known, had & knew
+        if seen != saw or held.bit_count() != had.bit_count():
+            return True
+        order = self._game.definition.places[number].order
+        if order == "set" or (not seen and order != "slots"):
+            return False
+        return self._entries(number, known) != before._entries(number, knew)
+
+    def _touched(self, before: PlainLook, news: int) -> Iterable[int]:
+        """The places that hold other cards, or hold them otherwise, or of which a seat learnt."""
+        if self._since is not before:
+            self._moved = [*self._find_moved(before)]
+            self._since, before._since = before, None  # no look keeps all that were before it
+        for number in self._moved:
+            news &= ~self._held[number]
+        if not news:
+            return self._moved
+        told = [number for number, held in enumerate(self._held) if held & news]
+        return sorted({*self._moved, *told})
+
+    def _find_moved(self, before: PlainLook) -> Iterator[int]:
+        places, sorted_anew = self._game.definition.places, self._slots != before._slots
+        for number, held in enumerate(self._held):
+            if held != before._held[number] or (sorted_anew and places[number].order != "set"):
+                yield number
+
+    def _entries(self, number: int, known: int) -> Entries:
+        held = self._held[number]
+        seen = held & known
+        order = self._game.definition.places[number].order
+        if order == "set" or (not seen and order != "slots"):
+            names = self._game.card_names.of(seen) if seen else []
+            return names + [BACK] * (held ^ seen).bit_count()
+        return [self._entry(card, known) for card in self._ordered(number)]
+
+    def _entry(self, card: int, known: int) -> Any:
+        if card < 0:
+            return None
+        return self._game.codes[card] if known >> card & 1 else BACK
+
+    def _ordered(self, number: int) -> list[int]:
+        shape = self._game.definition.dtype["slots"].shape
+        slots = np.frombuffer(self._slots, np.int8).reshape(shape)[number]
+        return in_order(self._game.definition.places[number], slots.tolist())
+
+
+class FlaggedLook(Look):
+    """Where cards may lie in different ways: every place is written out, and compared as such."""
+
+    __slots__ = ()
+
+    def _sights(self, seat: int | None) -> list[Entries]:
+        sights = self._shown.get(seat)
+        if sights is None:
+            known = self._known[self._game.row(seat)]
+            rows = enumerate(zip(self._game.definition.places, self._held))
+            sights = [self._entries(n, place, held, known) for n, (place, held) in rows]
+            self._shown[seat] = sights
+        return sights
+
+    def _news(self, seat: int | None, before: FlaggedLook) -> dict[str, Entries]:
+        rows = zip(self._game.definition.places, self._sights(seat), before._sights(seat))
+        return {place.name: entries for place, entries, were in rows if entries != were}
+
+    def _entries(self, number: int, place: Place, held: int, known: int) -> Entries:
+        if not held:
+            return []
+        ordered = place.order != "set"
+        cards = in_order(place, self._s.slots[number].tolist()) if ordered else _members(held)
+        entries = [_seen_entry(self._game, self._s, place, card, known) for card in cards]
+        if not ordered:
+            entries.sort(key=_hidden_last)
+        return entries
+
+
+def _seen_entry(game: Game, s: Any, place: Place, card: int, known: int) -> Any:
+    if card < 0:
+        return None
+    flags = game.definition.flags(s, place, card)
+    if not known >> card & 1:
+        return {"card": None, **flags, **game.definition.back(s, card)}
+    return {"card": game.codes[card], **flags} if flags else game.codes[card]
+
+
+def _hidden_last(entry: Any) -> tuple[bool, str]:
+    """Known cards keep the order of the card list; of hidden ones the order must tell nothing."""
+    hidden = isinstance(entry, dict) and entry["card"] is None
+    return hidden, str(entry) if hidden else ""
+
+
+def _own(entries: Entries) -> Entries:
+    """Entries that share nothing with others."""
+    return [dict(entry) if isinstance(entry, dict) else entry for entry in entries]
+
+
+def _sets(rows: Any) -> list[int]:
+    """Rows of words as one Python integer each: reading them singly costs more than all at once."""
+    if rows.shape[1] == 1:
+        return rows[:, 0].tolist()  # type: ignore[no-any-return]
+    data, step = rows.tobytes(), rows.shape[1] * rows.itemsize
+    return [int.from_bytes(data[i : i + step], "little") for i in range(0, len(data), step)]
+
+
+def _members(cards: int) -> list[int]:
+    """The cards of a set, ascending."""
+    found = []
+    while cards:
+        lowest = cards & -cards
+        found.append(lowest.bit_length() - 1)
+        cards ^= lowest
+    return found
