@@ -6,7 +6,6 @@ fact only because the game lists it. Nothing is masked out of a fuller picture.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -68,7 +67,6 @@ class Look:
         "_decision",
         "_facts",
         "_game",
-        "_held",
         "_known",
         "_legal",
         "_match",
@@ -80,11 +78,11 @@ class Look:
     def __init__(self, match: Match) -> None:
         self._match = match
         self._game = match.game
-        self._s = s = reading_of(match.game.definition.dtype)(match._cell)
-        self._held, self._known = _sets(s.place), _sets(s.known)
+        self._s = s = match.game.reading(match._cell)
+        self._known = _sets(s.known)
         self._facts = match.game.definition.facts(s)
         self._to_act, self._decision = match.to_act, match.decision
-        self._shown: dict[int | None, list[Entries] | None] = {}
+        self._shown: dict[int | None, Any] = {}
         self._legal: list[str] | None = None
 
     @property
@@ -131,73 +129,72 @@ class Look:
 
 
 class PlainLook(Look):
-    """Where cards have neither flags nor telling backs, sets are all there is to compare."""
+    """Where cards have neither flags nor telling backs, sets are all there is to compare.
 
-    __slots__ = ("_moved", "_since", "_slots")
+    The cards of all places are one long set, a stretch of it for each place: what changed is found
+    without going through those that did not. `_shown` has what each seat saw, laid out likewise.
+    """
+
+    __slots__ = ("_held", "_slots")
 
     def __init__(self, match: Match) -> None:
         super().__init__(match)
+        self._held = int.from_bytes(self._s.place.tobytes(), "little")
         self._slots: bytes = self._s.slots.tobytes()
-        self._since: PlainLook | None = None
-        self._moved: list[int] = []
+
+    def _seen(self, seat: int | None) -> int:
+        """The cards a seat sees, where they are; it has then been shown them."""
+        seen: int | None = self._shown.get(seat)
+        if seen is None:
+            known = self._known[self._game.row(seat)]
+            seen = self._shown[seat] = self._held & known * self._game.every_place
+        return seen
 
     def _sights(self, seat: int | None) -> list[Entries]:
-        self._shown[seat] = None
-        known = self._known[self._game.row(seat)]
-        return [self._entries(number, known) for number in range(len(self._held))]
+        seen = self._seen(seat)
+        return [self._entries(number, seen) for number in range(len(self._game.definition.places))]
 
     def _news(self, seat: int | None, before: PlainLook) -> dict[str, Entries]:
-        self._shown[seat] = None
-        row = self._game.row(seat)
-        known, knew = self._known[row], before._known[row]
-        places = self._game.definition.places
-        return {
-            places[number].name: self._entries(number, known)
-            for number in self._touched(before, known ^ knew)
-            if self._differs(number, known, before, knew)
-        }
+        seen, saw = self._seen(seat), before._seen(seat)
+        left = (seen ^ saw) | (self._held ^ before._held)
+        if self._slots != before._slots:
+            left |= self._held & self._game.ordered_places
+        stretch, places = self._game.stretch, self._game.definition.places
+        found = {}
+        while left:
+            number = ((left & -left).bit_length() - 1) // stretch
+            end = (number + 1) * stretch
+            left = left >> end << end
+            if self._differs(number, seen, before, saw):
+                found[places[number].name] = self._entries(number, seen)
+        return found
 
-    def _differs(self, number: int, known: int, before: PlainLook, knew: int) -> bool:
-        held, had = self._held[number], before._held[number]
-        seen, saw = held & known, had & knew
-        if seen != saw or held.bit_count() != had.bit_count():
+    def _differs(self, number: int, seen: int, before: PlainLook, saw: int) -> bool:
+        mask = self._game.all_cards << number * self._game.stretch
+        now, then = seen & mask, saw & mask
+        if now.bit_count() != then.bit_count():
             return True
-        order = self._game.definition.places[number].order
-        if order == "set" or (not seen and order != "slots"):
+        if (self._held & mask).bit_count() != (before._held & mask).bit_count():
+            return True
+        if now == then and self._game.definition.places[number].order == "set":
             return False
-        return self._entries(number, known) != before._entries(number, knew)
+        # Twins look the same, and so does an order of backs.
+        return self._entries(number, seen) != before._entries(number, saw)
 
-    def _touched(self, before: PlainLook, news: int) -> Iterable[int]:
-        """The places that hold other cards, or hold them otherwise, or of which a seat learnt."""
-        if self._since is not before:
-            self._moved = [*self._find_moved(before)]
-            self._since, before._since = before, None  # no look keeps all that were before it
-        for number in self._moved:
-            news &= ~self._held[number]
-        if not news:
-            return self._moved
-        told = [number for number, held in enumerate(self._held) if held & news]
-        return sorted({*self._moved, *told})
-
-    def _find_moved(self, before: PlainLook) -> Iterator[int]:
-        places, sorted_anew = self._game.definition.places, self._slots != before._slots
-        for number, held in enumerate(self._held):
-            if held != before._held[number] or (sorted_anew and places[number].order != "set"):
-                yield number
-
-    def _entries(self, number: int, known: int) -> Entries:
-        held = self._held[number]
-        seen = held & known
-        order = self._game.definition.places[number].order
+    def _entries(self, number: int, seen: int) -> Entries:
+        game, shift = self._game, number * self._game.stretch
+        held, seen = self._held >> shift & game.all_cards, seen >> shift & game.all_cards
+        order = game.definition.places[number].order
         if order == "set" or (not seen and order != "slots"):
-            names = self._game.card_names.of(seen) if seen else []
-            return names + [BACK] * (held ^ seen).bit_count()
-        return [self._entry(card, known) for card in self._ordered(number)]
+            names = game.card_names.of(seen) if seen else []
+            hidden = (held ^ seen).bit_count()
+            return names + [BACK] * hidden if hidden else names
+        return [self._entry(card, seen) for card in self._ordered(number)]
 
-    def _entry(self, card: int, known: int) -> Any:
+    def _entry(self, card: int, seen: int) -> Any:
         if card < 0:
             return None
-        return self._game.codes[card] if known >> card & 1 else BACK
+        return self._game.codes[card] if seen >> card & 1 else BACK
 
     def _ordered(self, number: int) -> list[int]:
         shape = self._game.definition.dtype["slots"].shape
@@ -206,12 +203,16 @@ class PlainLook(Look):
 
 
 class FlaggedLook(Look):
-    """Where cards may lie in different ways: every place is written out, and compared as such."""
+    """Where cards may lie in different ways, every place is written out and compared as such."""
 
-    __slots__ = ()
+    __slots__ = ("_held",)
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match)
+        self._held = _sets(self._s.place)
 
     def _sights(self, seat: int | None) -> list[Entries]:
-        sights = self._shown.get(seat)
+        sights: list[Entries] | None = self._shown.get(seat)
         if sights is None:
             known = self._known[self._game.row(seat)]
             rows = enumerate(zip(self._game.definition.places, self._held))
