@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tanistry.games.contract import GameInfo
 
 LANGUAGES = ("en", "fr")
+MINUS = "−"
 CODE = re.compile(r"(?P<stem>.*?)(?P<tail>\d+|!)")
 
 
@@ -53,6 +54,15 @@ class Words:
         if not isinstance(found, str):
             return key
         return found.format_map(_Shown(values or {}))
+
+    def number(self, value: float, digits: int = 0) -> str:
+        shown = f"{abs(value):,.{digits}f}"
+        marks = {",": self.text("number.thousands"), ".": self.text("number.decimal")}
+        negative = value < 0 and any(c in "123456789" for c in shown)
+        return (MINUS if negative else "") + "".join(marks.get(c, c) for c in shown)
+
+    def percent(self, share: float, digits: int = 1) -> str:
+        return self.text("number.percent", {"value": self.number(100 * share, digits)})
 
     def card(self, code: str | None) -> str:
         """The name of a card: `cards` has it by code, or by the letters before its value."""

@@ -121,6 +121,11 @@ def test_refusals_name_the_rule_and_leave_the_others_alone() -> None:
     assert not batch.refused.any()
 
 
+def test_more_rows_than_there_is_memory() -> None:
+    with pytest.raises(tanistry.OptionError, match="not enough memory"):
+        tanistry.batch(tanistry.game("claim"), 1 << 53)
+
+
 def test_no_mask_makes_a_choice_legal() -> None:
     """Whoever plays may write into the arrays; the rules do not ask them."""
     batch = tanistry.batch(tanistry.game("claim"), 2, seed=42)
@@ -135,6 +140,7 @@ def test_arrays_are_taken_without_copying() -> None:
     for name in ("observations", "mask", "to_act", "rewards", "done"):
         array = getattr(batch, name)
         assert np.shares_memory(np.from_dlpack(array), array)
+        assert array.ctypes.data % 64 == 0  # anything else JAX copies
     seen = batch.observations
     batch.step(batch.random_actions())
     assert seen is batch.observations or np.shares_memory(seen, batch.observations)

@@ -9,6 +9,7 @@ import pytest
 
 import tanistry
 from tanistry.match.game import seed_bytes
+from tanistry.simulation.intervals import wilson
 
 
 @pytest.fixture(scope="module")
@@ -68,14 +69,26 @@ def test_an_error_in_progress_stops_it(claim: tanistry.Game) -> None:
     "wrong",
     [
         {"n": -1}, {"n": 1.5}, {"n": True}, {"n": 1 << 60}, {"device": "cudda"}, {"threads": 0},
-        {"threads": "2"}, {"game": "claim"}, {"game": None}, {"policy": "ismcts"},
-        {"policy": "greedy", "device": "cuda"}, {"policy": None},
+        {"threads": 100_000}, {"threads": "2"}, {"game": "claim"}, {"game": None},
+        {"policy": "ismcts"}, {"policy": "greedy", "device": "cuda"}, {"policy": None},
     ],
 )  # fmt: skip
 def test_bad_arguments_name_what_is_allowed(claim: tanistry.Game, wrong: dict[str, Any]) -> None:
     with pytest.raises(tanistry.OptionError) as caught:
         tanistry.simulate(**{"game": claim, "n": 10, "seed": 1, **wrong})
     assert caught.value.values["allowed"]
+
+
+def test_a_policy_that_no_gpu_plays(claim: tanistry.Game) -> None:
+    with pytest.raises(tanistry.OptionError, match="On a GPU"):
+        tanistry.simulate(claim, n=10, policy="greedy", device="cuda")
+
+
+def test_a_share_lies_within_its_interval() -> None:
+    for n in range(1, 2000):
+        for share in (0.0, 1 / n, 1.0):
+            low, high = wilson(share, n)
+            assert 0 <= low <= share <= high <= 1
 
 
 def test_by_the_games_own_policy(claim: tanistry.Game) -> None:

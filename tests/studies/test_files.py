@@ -237,6 +237,17 @@ def test_a_damaged_state(claim: tanistry.Game, tmp_path: Path, content: bytes) -
         tanistry.study(claim, n=10, out=tmp_path)
 
 
+@pytest.mark.parametrize("done", [-5, 10, 21])
+def test_a_state_that_contradicts_itself(claim: tanistry.Game, tmp_path: Path, done: int) -> None:
+    tanistry.study(claim, n=20, seed=1, out=tmp_path)
+    with np.load(tmp_path / NAME) as data:
+        arrays = dict(data)
+    head = {**json.loads(str(arrays["head"])), "done": [done]}
+    np.savez(tmp_path / NAME, **{**arrays, "head": np.array(json.dumps(head))})
+    with pytest.raises(tanistry.OptionError, match="damaged"):
+        tanistry.study(claim, n=40, seed=1, out=tmp_path)
+
+
 def test_what_is_not_installed_is_named(
     claim: tanistry.Game, study: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

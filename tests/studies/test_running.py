@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -142,8 +143,10 @@ def test_what_a_dead_study_leaves_can_be_gone_on_from(
         assert out.strip() == "interrupted True"
     kept = matches_kept(tmp_path)
     assert kept > 0
+    (tmp_path / f"{NAME}.half.new").touch()  # as if it had been writing
     rest = tanistry.study(claim, n=kept + 500, seed=SEED, out=tmp_path)
     assert same(rest, tanistry.study(claim, n=kept + 500, seed=SEED))
+    assert [path.name for path in tmp_path.iterdir()] == [NAME]
 
 
 def peak_memory(game: tanistry.Game, n: int, folder: Path) -> int:
@@ -196,6 +199,42 @@ def test_a_machine_with_other_versions_is_refused(whole: Study) -> None:
     other = {**setting.versions(), "bot_version": 1000}
     with pytest.raises(tanistry.OptionError, match="another version"):
         play_elsewhere(setting, other, whole.plan.key, share)
+
+
+def test_a_ray_cluster_that_does_not_answer(
+    claim: tanistry.Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("ray", reason="Ray is not installed: pip install tanistry[ray]")
+    with socket.socket() as taken:  # bound, but nobody listens
+        taken.bind(("127.0.0.1", 0))
+        monkeypatch.setenv("RAY_ADDRESS", f"127.0.0.1:{taken.getsockname()[1]}")
+        with pytest.raises(tanistry.OptionError, match="No Ray cluster answers"):
+            tanistry.study(claim, n=20, engine="ray")
+
+
+BOTS = """
+if __name__ == "__main__":
+    from tanistry.processes import Workers
+    import os, time
+    workers = Workers(1)
+    print(workers.submit(os.getpid).result(), flush=True)
+    time.sleep(60)
+"""
+
+
+def test_workers_leave_with_a_study_that_is_killed(tmp_path: Path) -> None:
+    (tmp_path / "bots.py").write_text(BOTS)
+    path = os.pathsep.join(p for p in sys.path if p)
+    child = subprocess.Popen(
+        [sys.executable, str(tmp_path / "bots.py")],
+        env={**os.environ, "PYTHONPATH": path},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdout is not None
+    assert int(child.stdout.readline()) != child.pid
+    child.kill()
+    child.communicate(timeout=20)  # until nobody holds its output any more
 
 
 def test_on_a_ray_cluster(

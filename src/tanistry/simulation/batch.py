@@ -15,6 +15,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,6 +31,9 @@ from tanistry.table.kernel import specialise
 
 if TYPE_CHECKING:
     from tanistry.match import Game
+
+LINE = 64
+"""Bytes of a line of a processor's cache."""
 
 
 class Batch:
@@ -165,7 +169,14 @@ class Batch:
     # -- what a device does its own way -----------------------------------------------------------
 
     def _array(self, shape: int | tuple[int, int], kind: Any) -> Any:
-        return np.zeros(shape, kind)
+        """Zeros from the beginning of a cache line on: JAX would copy anything else."""
+        size = prod(np.atleast_1d(shape).tolist()) * np.dtype(kind).itemsize
+        try:
+            room = np.zeros(size + LINE, np.uint8)
+        except (MemoryError, ValueError):  # more than there is, or than can be counted
+            raise OptionError("option/memory", name="n", value=self.n) from None
+        start = -room.ctypes.data % LINE
+        return room[start : start + size].view(kind).reshape(shape)
 
     def _allocate(self, observed: int, kept: int) -> stepping.Rows:
         game, n, size = self.game, self.n, self.layout.size

@@ -28,4 +28,4 @@ def wilson(share: float, n: int, z: float = Z) -> tuple[float, float]:
         return 0.0, 1.0
     centre = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    return max(0.0, centre - half), min(1.0, centre + half)
+    return min(share, max(0.0, centre - half)), max(share, min(1.0, centre + half))

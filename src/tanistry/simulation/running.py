@@ -33,8 +33,10 @@ if TYPE_CHECKING:
 
 DEVICES = ("cpu", "cuda")
 POLICIES = ("random", "greedy")
-SMALLEST_SHARE, LARGEST_SHARE = 64, 1 << 14
-"""Matches a thread plays before it reports: at most a few tenths of a second."""
+SMALLEST_SHARE, LARGEST_SHARE, POLICY_SHARE = 64, 1 << 14, 1 << 9
+"""Matches a thread plays before it reports, by a policy fewer: at most a few tenths of a second."""
+MOST_THREADS = 1 << 10
+"""More than any machine has cores; at some number the system refuses."""
 LOOK_EVERY = 0.1
 """Seconds between two reports of progress."""
 GPU_SHARE = 1 << 27
@@ -89,7 +91,7 @@ def simulate(
         return _on_gpu(game, n, seed_bytes(seed), progress)
     run = _Run(game, seed_bytes(seed), policy)
     run.warm_up()
-    threads = threads or cores()
+    threads = min(threads or cores(), max(1, -(-n // SMALLEST_SHARE)))
     started = time.perf_counter()
     _share_out(run, n, threads, progress)
     seconds = time.perf_counter() - started
@@ -134,14 +136,16 @@ def check_arguments(
     if device not in DEVICES:
         allowed = ", ".join(DEVICES)
         raise OptionError("option/value", name="device", value=device, allowed=allowed)
-    return matches, None if threads is None else whole("threads", threads, 1)
+    return matches, None if threads is None else whole("threads", threads, 1, MOST_THREADS)
 
 
 def check_policy(game: Game, policy: object, device: str) -> None:
     """OptionError if the choices of a simulation cannot be made like this."""
     from tanistry.bots.policy import policy_of
 
-    able = device == "cpu" and policy_of(game.info) is not None
+    able = policy_of(game.info) is not None
+    if device == "cuda" and able and policy == "greedy":
+        raise OptionError("option/policy_on_gpu", value=policy, allowed="random")
     if policy not in POLICIES or (policy != "random" and not able):
         allowed = ", ".join(POLICIES if able else POLICIES[:1])
         raise OptionError("option/value", name="policy", value=policy, allowed=allowed)
@@ -229,7 +233,8 @@ def _share_out(run: _Run, n: int, threads: int, progress: Progress | None) -> No
     The caller's thread looks only now and then: woken for every share it would take the
     interpreter from the workers, and on a busy machine sleep while it holds it.
     """
-    shares = _Shares(_cut(n, threads))
+    largest = POLICY_SHARE if run.by_policy else LARGEST_SHARE
+    shares = _Shares(_cut(n, threads, largest))
     played: SimpleQueue[int] = SimpleQueue()
     done = 0
     with ThreadPoolExecutor(threads) as pool:
@@ -248,12 +253,12 @@ def _share_out(run: _Run, n: int, threads: int, progress: Progress | None) -> No
         worker.result()
 
 
-def _cut(n: int, threads: int) -> Iterator[tuple[int, int]]:
+def _cut(n: int, threads: int, largest: int) -> Iterator[tuple[int, int]]:
     """Shares (first match, how many), smaller towards the end so that all threads end together."""
     first = 0
     while first < n:
         share = max(SMALLEST_SHARE, (n - first) // (4 * threads))
-        share = min(share, LARGEST_SHARE, n - first)
+        share = min(share, largest, n - first)
         yield first, share
         first += share
 

@@ -81,6 +81,12 @@ def alone_in(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
+def sweep(folder: Path) -> None:
+    """Remove what a study left that was killed while it wrote."""
+    for fresh in folder.glob(f"{NAME}.*.new"):
+        fresh.unlink(missing_ok=True)
+
+
 def save(folder: Path, plan: Plan, tallies: list[Tally]) -> None:
     """Replace the checkpoint: after a crash, even of the machine, it is the old one or the new."""
     head = {
@@ -105,6 +111,8 @@ def load(folder: Path, plan: Plan) -> list[Tally]:
             found = [Tally(int(n), data[f"counts_{i}"]) for i, n in enumerate(head["done"])]
             known = dict(zip(map(_name, head["settings"]), found, strict=True))
             same_format = head["format"] == FORMAT
+            if same_format and not all(map(_is_sound, found)):
+                raise ValueError
     except (OSError, EOFError, ValueError, KeyError, TypeError, BadZipFile):
         raise OptionError("study/unreadable", name=str(path)) from None
     wanted = [_name(plan.identity(setting)) for setting in plan.settings]
@@ -118,6 +126,12 @@ def load(folder: Path, plan: Plan) -> list[Tally]:
             raise OptionError("study/fewer", name=str(folder), done=tally.done, n=setting.matches)
         tallies[i] = tally
     return tallies
+
+
+def _is_sound(tally: Tally) -> bool:
+    """Whether the counts are numbers of as many matches as is said (their first counter)."""
+    numbers = tally.numbers
+    return numbers.dtype == np.int64 and numbers.size > 0 and numbers.flat[0] == tally.done
 
 
 def _name(identity: object) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import platform
+import socket
 import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -23,6 +24,8 @@ from tanistry.studies.plan import Plan, Setting
 from tanistry.studies.playing import Counter, Share
 
 ENGINES = ("local", "ray")
+ANSWER_WITHIN = 10.0
+"""Seconds for a cluster to answer."""
 AHEAD = 2
 """Shares handed out for each worker: one to play, one to go on with at once."""
 
@@ -158,6 +161,17 @@ def _import_ray() -> Any:
     return ray
 
 
+def _check_answers(address: str) -> None:
+    """OptionError if nobody is at an address: Ray itself would try for many minutes."""
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    if not host or not port.isdecimal():
+        return  # "auto", "local": Ray knows
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), ANSWER_WITHIN).close()
+    except (OSError, OverflowError):
+        raise OptionError("study/cluster", address=address) from None
+
+
 class RayEngine:
     """Ray: the cluster of RAY_ADDRESS or of `ray.init`, else one on this machine for the while."""
 
@@ -167,6 +181,8 @@ class RayEngine:
         self._ours = not self._ray.is_initialized()
         if self._ours:
             connecting = "RAY_ADDRESS" in os.environ
+            if connecting:
+                _check_answers(os.environ["RAY_ADDRESS"])
             self._ray.init(
                 num_cpus=None if connecting else workers,
                 include_dashboard=None if connecting else False,

@@ -303,14 +303,27 @@ class Result:
         tilted = self._ratio(worth["times"], self.matches)
         if not tilted:  # a rule that names nobody, or everybody alike
             return {"tilted": 0.0, **dict.fromkeys(SWINGS)}
+        swing, half = tilted * worth["worth"], self._swing_half(counted[: self.game.seats])
         return {
             "tilted": tilted,
             **{key: worth[key] for key in ("won", "low", "high", "base")},
-            "swing": tilted * worth["worth"],
-            "swing_low": tilted * worth["worth_low"],
-            "swing_high": tilted * worth["worth_high"],
+            "swing": swing,
+            "swing_low": swing - half,
+            "swing_high": swing + half,
             "sure": worth["sure"],
         }
+
+    def _swing_half(self, counted: Any) -> float:
+        """Half the interval of a swing: the mean, over all matches, of what was won beyond `base`.
+
+        In how many matches the rule tilts is as uncertain as who then wins. The last term is what
+        `base`, itself counted, is off by at most where victory and rule are one.
+        """
+        times, won, base = counted[:, TIMES], counted[:, SHARE] / WHOLE, np.array(self._base())
+        mean = float((won - times * base).sum()) / self.matches
+        squares = float((won * (1 - 2 * base) + times * base * base).sum()) / self.matches
+        error = math.sqrt(max(0.0, squares - mean * mean) / self.matches)
+        return Z * error + Z * Z / (2 * self.matches)
 
     def events(self) -> Rows:
         """By kind of event and rule: how often, and what the seat it names wins in the end."""

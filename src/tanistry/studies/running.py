@@ -64,6 +64,7 @@ def study(
         if folder:
             checkpoint.check_folder(folder)
             held.enter_context(checkpoint.alone_in(folder))
+            checkpoint.sweep(folder)
             tallies = checkpoint.load(folder, plan)
         else:
             tallies = [checkpoint.nothing(setting) for setting in plan.settings]

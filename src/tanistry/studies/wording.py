@@ -9,13 +9,11 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from tanistry.studies.counting.layout import groups_of
-from tanistry.words import Words, common, words
+from tanistry.words import MINUS, Words, common, words
 
 if TYPE_CHECKING:
     from tanistry.games.contract import Value
     from tanistry.match import Game
-
-MINUS = "−"
 
 
 @cache
@@ -39,13 +37,10 @@ class Wording:
     # -- numbers --------------------------------------------------------------------------------
 
     def number(self, value: float, digits: int = 0) -> str:
-        shown = f"{abs(value):,.{digits}f}"
-        marks = {",": self("number.thousands"), ".": self("number.decimal")}
-        negative = value < 0 and any(c in "123456789" for c in shown)
-        return (MINUS if negative else "") + "".join(marks.get(c, c) for c in shown)
+        return self.texts.number(value, digits)
 
     def percent(self, share: float, digits: int = 1) -> str:
-        return self("number.percent", value=self.number(100 * share, digits))
+        return self.texts.percent(share, digits)
 
     def share(self, value: float) -> str:
         """A percentage at an axis: as few digits as it takes."""

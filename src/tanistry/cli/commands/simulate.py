@@ -92,33 +92,36 @@ def _print_table(title: str, result: "Simulation", key: bytes, policy: str, say:
     from rich.table import Table
 
     table = Table(
-        title=say(f"simulate.title_{policy}", title=title, n=result.matches), show_header=False
+        title=say(f"simulate.title_{policy}", title=title, n=say.number(result.matches)),
+        show_header=False,
     )
     table.add_column(justify="left")
     table.add_column(justify="right")
     for seat, wins in enumerate(result.wins):
-        table.add_row(say("simulate.wins", seat=seat), _share(wins, result.matches))
-    table.add_row(say("simulate.draws"), _share(result.draws, result.matches))
+        table.add_row(say("simulate.wins", seat=seat), _share(wins, result.matches, say))
+    table.add_row(say("simulate.draws"), _share(result.draws, result.matches, say))
     lengths = [k for k, count in enumerate(result.lengths) if count]
     if lengths:
-        mean = result.steps / result.matches
+        mean = say.number(result.steps / result.matches, 1)
         value = say("simulate.length_value", mean=mean, low=lengths[0], high=lengths[-1])
         table.add_row(say("simulate.length"), value)
-        rate = result.matches / result.seconds
-        speed = say("simulate.speed_value", steps=result.steps_per_second, matches=rate)
-        table.add_row(say("simulate.steps"), str(result.steps))
+        rates = result.steps_per_second, result.matches / result.seconds
+        steps, matches = map(say.number, rates)
+        speed = say("simulate.speed_value", steps=steps, matches=matches)
+        table.add_row(say("simulate.steps"), say.number(result.steps))
         table.add_row(say("simulate.speed"), speed)
     number = int.from_bytes(key, "little")
     table.add_row(say("simulate.seed"), str(number) if number < 1 << 64 else key.hex())
     Console(highlight=False, width=None if sys.stdout.isatty() else 110).print(table)
 
 
-def _share(count: int, total: int) -> str:
+def _share(count: int, total: int, say: Texts) -> str:
     """A count and its percentage with a 95 % interval (Wilson)."""
     if not total:
-        return str(count)
+        return say.number(count)
     from tanistry.simulation.intervals import wilson
 
     p = count / total
     low, high = wilson(p, total)
-    return f"{count}  {100 * p:.2f} % ({100 * low:.2f}–{100 * high:.2f})"
+    span = f"{say.percent(low, 2)} – {say.percent(high, 2)}"
+    return f"{say.number(count)}  {say.percent(p, 2)} ({span})"
