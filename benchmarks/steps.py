@@ -400,12 +400,13 @@ def one_core_table(contestants: Sequence[Contestant]) -> str:
             f"{c.rate:,.0f}",
             f"{c.rate / c.steps_per_match:,.0f}",
             f"{c.steps_per_match:.1f}",
-            f"{c.rate / yard:.3g}" if yard else "",
+            *([f"{c.rate / yard:.3g}"] if yard else []),
         ]
         for c in contestants
         if c.name != ARITHMETIC
     ]
-    table = markdown(["one core", "steps/s", "matches/s", "steps a match", f"× {YARDSTICK}"], rows)
+    heads = ["one core", "steps/s", "matches/s", "steps a match"]
+    table = markdown([*heads, f"× {YARDSTICK}"] if yard else heads, rows)
     chance = [f"{c.name} {c.rate_with_chance:,.0f}" for c in contestants if c.dealt_per_match]
     return table + (f"\nWith chance nodes as steps: {', '.join(chance)}.\n" if chance else "")
 
@@ -479,7 +480,13 @@ def tables(contestants: Sequence[Contestant]) -> Iterator[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--games", nargs="*", metavar="NAME", help="ours to measure (default: all)")
+    parser.add_argument(
+        "--games",
+        nargs="*",
+        metavar="NAME",
+        choices=tanistry.games(),
+        help="ours to measure (default: all)",
+    )
     parser.add_argument(
         "--where", nargs="*", metavar="PLACE", choices=("one", "all", "gpu"),
         default=("one", "all", "gpu"), help="one, all, gpu (default: what there is)",
