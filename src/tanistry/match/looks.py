@@ -151,42 +151,39 @@ class PlainLook(Look):
         return seen
 
     def _sights(self, seat: int | None) -> list[Entries]:
-        seen = self._seen(seat)
-        return [self._entries(number, seen) for number in range(len(self._game.definition.places))]
+        held, seen = self._held, self._seen(seat)
+        stretch, cards = self._game.stretch, self._game.all_cards
+        return [
+            self._entries(number, held >> shift & cards, seen >> shift & cards)
+            for number in range(len(self._game.definition.places))
+            for shift in [number * stretch]
+        ]
 
     def _news(self, seat: int | None, before: PlainLook) -> dict[str, Entries]:
-        seen, saw = self._seen(seat), before._seen(seat)
-        left = (seen ^ saw) | (self._held ^ before._held)
+        held, seen = self._held, self._seen(seat)
+        had, saw = before._held, before._seen(seat)
+        stretch, cards = self._game.stretch, self._game.all_cards
+        left = (held ^ had) | (seen ^ saw)
         if self._slots != before._slots:
-            left |= self._held & self._game.ordered_places
-        stretch, places = self._game.stretch, self._game.definition.places
-        found = {}
+            left |= held & self._game.ordered_places
+        found: dict[str, Entries] = {}
         while left:
             number = ((left & -left).bit_length() - 1) // stretch
-            end = (number + 1) * stretch
-            left = left >> end << end
-            if self._differs(number, seen, before, saw):
-                found[places[number].name] = self._entries(number, seen)
+            shift = number * stretch
+            left = left >> shift + stretch << shift + stretch
+            here, now = held >> shift & cards, seen >> shift & cards
+            there, then = had >> shift & cards, saw >> shift & cards
+            entries = self._entries(number, here, now)
+            same = here.bit_count() == there.bit_count() and now.bit_count() == then.bit_count()
+            if same and entries == before._entries(number, there, then):
+                continue  # twins look the same, and so do backs
+            found[self._game.definition.places[number].name] = entries
         return found
 
-    def _differs(self, number: int, seen: int, before: PlainLook, saw: int) -> bool:
-        mask = self._game.all_cards << number * self._game.stretch
-        now, then = seen & mask, saw & mask
-        if now.bit_count() != then.bit_count():
-            return True
-        if (self._held & mask).bit_count() != (before._held & mask).bit_count():
-            return True
-        if now == then and self._game.definition.places[number].order == "set":
-            return False
-        # Twins look the same, and so does an order of backs.
-        return self._entries(number, seen) != before._entries(number, saw)
-
-    def _entries(self, number: int, seen: int) -> Entries:
-        game, shift = self._game, number * self._game.stretch
-        held, seen = self._held >> shift & game.all_cards, seen >> shift & game.all_cards
-        order = game.definition.places[number].order
+    def _entries(self, number: int, held: int, seen: int) -> Entries:
+        order = self._game.definition.places[number].order
         if order == "set" or (not seen and order != "slots"):
-            names = game.card_names.of(seen) if seen else []
+            names = self._game.card_names.of(seen) if seen else []
             hidden = (held ^ seen).bit_count()
             return names + [BACK] * hidden if hidden else names
         return [self._entry(card, seen) for card in self._ordered(number)]
