@@ -126,6 +126,20 @@ def test_more_rows_than_there_is_memory() -> None:
         tanistry.batch(tanistry.game("claim"), 1 << 53)
 
 
+@pytest.mark.parametrize("kind", [np.int8, np.uint16, np.int64, ">i8"])
+def test_actions_may_lie_anyhow_in_memory(kind: Any) -> None:
+    game = tanistry.game("claim")
+    one, two = (tanistry.batch(game, 6, seed=2) for _ in range(2))
+    for number in range(20):
+        actions = one.random_actions()
+        scattered = np.zeros((6, 3), kind)[:, number % 3]
+        scattered[:] = actions
+        scattered.flags.writeable = number % 2 == 0
+        one.step(actions)
+        two.step(scattered)
+        assert state(one) == state(two)
+
+
 def test_no_mask_makes_a_choice_legal() -> None:
     """Whoever plays may write into the arrays; the rules do not ask them."""
     batch = tanistry.batch(tanistry.game("claim"), 2, seed=42)

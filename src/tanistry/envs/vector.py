@@ -135,13 +135,13 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
         rows = self.batch
         rows.step(actions)
         infos = self._handed_out(self._told)
-        if rows.refused.any():
+        if np.count_nonzero(rows.refused):
             infos["refusals"] = {
                 row: f"{refusal} ({refusal.rule})"
                 for row, refusal in rows.refusals(actions).items()
             }
         earned = np.zeros(self.num_envs, np.float32)
-        ended = np.flatnonzero(rows.done)
+        ended = rows.done.nonzero()[0]
         if len(ended):
             infos["final_obs"] = self._final_observations(ended)
             infos["_final_obs"] = rows.done.copy()

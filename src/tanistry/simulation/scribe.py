@@ -101,7 +101,7 @@ def _compile(write_sets: Any, outline: Outline) -> None:
         seat, word = types.int64, types.uint64
         return types.void(place, known, seat, word, codes, out, types.int64), generate
 
-    @overload(write_sets)
+    @overload(write_sets, jit_options={"forceinline": True})
     def _write_sets(
         place: Any, known: Any, seat: Any, head: Any, code_of: Any, out: Any, at: Any
     ) -> Any:
