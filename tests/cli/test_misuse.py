@@ -56,6 +56,7 @@ PLAY = ("play", "claim", "--plain")
         (("simulate", "claim", "--device", "toaster"), "cpu"),
         (("simulate", "claim", "--threads", "0"), "threads"),
         (("simulate", "claim", "--policy", "ismcts"), "random, greedy"),
+        (("serve", "--database", ":memory:"), "':memory:'"),
     ],
 )
 @pytest.mark.parametrize("lang", ["en", "fr"])

@@ -9,6 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from tanistry.errors import OptionError
+
 PREFIX = "TANISTRY_"
 
 
@@ -39,6 +41,10 @@ class Settings:
     log_format: str = "text"
     metrics: bool = True
     warm: bool = True
+
+    def __post_init__(self) -> None:
+        if self.database.removeprefix("sqlite://").removeprefix("/") in ("", ":memory:"):
+            raise OptionError("settings/database", value=self.database)
 
     @cached_property
     def database_url(self) -> str:

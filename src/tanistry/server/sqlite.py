@@ -62,7 +62,7 @@ class SqliteWriter:
     """
 
     def __init__(self, config: Settings) -> None:
-        self._file = sa.make_url(config.database_url).database or ":memory:"
+        self._file = sa.make_url(config.database_url).database or ""
         self._set_up = set_up(config.sync)
         self._shared = not config.alone
         self._threads = ThreadPoolExecutor(2, "sqlite")  # one stores, one copies the log
