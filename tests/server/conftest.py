@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.processes import Process
+from tests.server.services import Postgres
 
 
 @pytest.fixture(scope="session")
@@ -25,3 +26,14 @@ def own_server(tmp_path: Path) -> Iterator[Process]:
     process = Process(tmp_path)
     yield process
     process.kill()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "test.db")
+        return
+    postgres = Postgres().start()
+    yield postgres.url
+    postgres.close()

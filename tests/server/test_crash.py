@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 import signal
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-
-import pytest
 
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
@@ -18,16 +16,6 @@ from tests.server.services import Postgres, Redis
 
 MATCHES = 60
 DEADLINE = 240
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    if request.param == "sqlite":
-        yield str(tmp_path / "crash.db")
-        return
-    postgres = Postgres().start()
-    yield postgres.url
-    postgres.close()
 
 
 async def _harm_until_over(crowd: Crowd, harm: Callable[[], Awaitable[None]], times: int) -> None:
