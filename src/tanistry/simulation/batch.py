@@ -25,6 +25,7 @@ from tanistry.errors import IllegalMove, OptionError
 from tanistry.match import Match
 from tanistry.match.game import fast_seed, kernels_of, seed_bytes
 from tanistry.simulation import stepping
+from tanistry.simulation.ahead import LINE
 from tanistry.simulation.observation import Layout, kernels_for, observer, variant
 from tanistry.simulation.playouts import random_action
 from tanistry.simulation.running import check_arguments
@@ -32,9 +33,6 @@ from tanistry.table.kernel import specialise
 
 if TYPE_CHECKING:
     from tanistry.match import Game
-
-LINE = 64
-"""Bytes of a line of a processor's cache."""
 
 
 class Batch:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tanistry.simulation.ahead import LINE, ask_for
 from tanistry.simulation.observation import write_row
 from tanistry.simulation.playouts import APART, random_action
 from tanistry.table.bits import ONE
@@ -185,6 +186,8 @@ def step_all(first: int, end: int, moves: Any, rows: Any, actions: Any) -> None:
     scores, done, refused, numbers = rows.scores, rows.done, rows.refused, rows.numbers
     lengths, blank = rows.lengths, rows.blank
     for i in range(first, end):
+        for flag in range(0, ACTIONS, LINE):  # while the rules are at work, they come nearer
+            ask_for(mask, i * ACTIONS + flag)
         step(
             i, int(actions[i]), moves, records, sets, mask, observations, last, to_act, actors,
             rewards, scores, done, refused, numbers, lengths, blank,
