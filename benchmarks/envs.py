@@ -31,10 +31,20 @@ from steps import open_spiel as without_observations
 from tanistry.envs.vector import VectorEnv
 
 ENVS = 1024
-"""So many that a step's arrays of a small game still fit into a core's cache."""
+CACHE = 2 << 20
+"""Bytes of a core's own cache on a server: side by side are ENVS matches, or as many as fit in."""
 RLCARD = ("leduc-holdem", "uno", "bridge", "gin-rummy", "doudizhu", "mahjong")
 """From the quickest of its card games to the slowest."""
 YARDSTICKS = ("RLCard uno", "OpenSpiel spades")
+
+
+def fitting(name: str) -> int:
+    """So many matches, a power of two, that what a step reads and writes fits into the cache."""
+    game = tanistry.game(name)
+    record = game.definition.dtype
+    used = record.itemsize - record["log"].itemsize  # nobody is told of events
+    match = used + len(game.tokens) + tanistry.envs.observation(game).size
+    return min(ENVS, 1 << (CACHE // match).bit_length() - 1)
 
 
 def ours(name: str, envs: int) -> Contestant:
@@ -137,22 +147,24 @@ def table(contestants: list[Contestant]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--games", nargs="*", default=list(tanistry.games()))
-    parser.add_argument("--envs", type=int, default=ENVS, help="matches side by side")
+    parser.add_argument("--envs", type=int, help="matches side by side; as many as fit the cache")
     parser.add_argument("--seconds", type=float, default=0.3, help="of a round")
     parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--json", help="a file for the figures")
     given = parser.parse_args()
-    contestants = [ours(name, given.envs) for name in given.games]
-    contestants += [unobserved(name, given.envs) for name in given.games]
+    envs = {name: given.envs or fitting(name) for name in given.games}
+    contestants = [ours(name, n) for name, n in envs.items()]
+    contestants += [unobserved(name, n) for name, n in envs.items()]
     contestants += [one_by_one(name) for name in given.games]
     contestants += peers()
     measure(contestants, given.seconds, given.rounds)
     print(heading())
+    print("Matches side by side:", ", ".join(f"{name} {n}" for name, n in envs.items()) + "\n")
     print(table(contestants))
     if given.json:
         rates = {c.name: c.rate for c in contestants}
         with open(given.json, "w", encoding="utf-8") as file:
-            json.dump({"envs": given.envs, "steps_per_second": rates}, file, indent=2)
+            json.dump({"envs": envs, "steps_per_second": rates}, file, indent=2)
 
 
 if __name__ == "__main__":
