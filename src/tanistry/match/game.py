@@ -115,32 +115,10 @@ class Game:
 
     @cached_property
     def reading(self) -> Any:
-        """Makes a record, as an array of one, easy to read."""
+        """The class to read a record with, given as an array of one."""
         from tanistry.match.looks import reading_of
 
         return reading_of(self.definition.dtype)
-
-    # A look lays the sets of all places end to end; these tell where each begins.
-
-    @cached_property
-    def stretch(self) -> int:
-        """The bits of one place."""
-        return 64 * int(self.definition.dtype["place"].shape[1])
-
-    @cached_property
-    def all_cards(self) -> int:
-        return (1 << self.stretch) - 1
-
-    @cached_property
-    def every_place(self) -> int:
-        """Times this, a set of cards is in every place."""
-        return sum(1 << number * self.stretch for number in range(len(self.definition.places)))
-
-    @cached_property
-    def ordered_places(self) -> int:
-        """All cards in every place that has an order."""
-        numbered = enumerate(self.definition.places)
-        return sum(self.all_cards << n * self.stretch for n, p in numbered if p.order != "set")
 
     def new_moves(self) -> np.ndarray[Any, np.dtype[np.uint64]]:
         """An empty set of actions."""

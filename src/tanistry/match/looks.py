@@ -67,6 +67,7 @@ class Look:
         "_decision",
         "_facts",
         "_game",
+        "_held",
         "_known",
         "_legal",
         "_match",
@@ -78,8 +79,8 @@ class Look:
     def __init__(self, match: Match) -> None:
         self._match = match
         self._game = match.game
-        self._s = s = match.game.reading(match._cell)
-        self._known = _sets(s.known)
+        self._s = s = match._reading
+        self._held, self._known = _sets(s.place), _sets(s.known)
         self._facts = match.game.definition.facts(s)
         self._to_act, self._decision = match.to_act, match.decision
         self._shown: dict[int | None, Any] = {}
@@ -129,84 +130,60 @@ class Look:
 
 
 class PlainLook(Look):
-    """Where cards have neither flags nor telling backs, sets are all there is to compare.
+    """Where cards have neither flags nor telling backs, sets are all there is to compare."""
 
-    The cards of all places are one long set, a stretch of it for each place: what changed is found
-    without going through those that did not. `_shown` has what each seat saw, laid out likewise.
-    """
-
-    __slots__ = ("_held", "_slots")
+    __slots__ = ("_slots",)
 
     def __init__(self, match: Match) -> None:
         super().__init__(match)
-        self._held = int.from_bytes(self._s.place.tobytes(), "little")
         self._slots: bytes = self._s.slots.tobytes()
 
-    def _seen(self, seat: int | None) -> int:
-        """The cards a seat sees, where they are; it has then been shown them."""
-        seen: int | None = self._shown.get(seat)
-        if seen is None:
-            known = self._known[self._game.row(seat)]
-            seen = self._shown[seat] = self._held & known * self._game.every_place
-        return seen
-
     def _sights(self, seat: int | None) -> list[Entries]:
-        held, seen = self._held, self._seen(seat)
-        stretch, cards = self._game.stretch, self._game.all_cards
-        return [
-            self._entries(number, held >> shift & cards, seen >> shift & cards)
-            for number in range(len(self._game.definition.places))
-            for shift in [number * stretch]
-        ]
+        self._shown[seat] = None
+        known = self._known[self._game.row(seat)]
+        held = zip(self._game.definition.places, self._held)
+        return [self._entries(place, here, here & known) for place, here in held]
 
     def _news(self, seat: int | None, before: PlainLook) -> dict[str, Entries]:
-        held, seen = self._held, self._seen(seat)
-        had, saw = before._held, before._seen(seat)
-        stretch, cards = self._game.stretch, self._game.all_cards
-        left = (held ^ had) | (seen ^ saw)
-        if self._slots != before._slots:
-            left |= held & self._game.ordered_places
+        self._shown[seat] = None
+        row = self._game.row(seat)
+        known, knew = self._known[row], before._known[row]
+        sorted_anew = self._slots != before._slots
         found: dict[str, Entries] = {}
-        while left:
-            number = ((left & -left).bit_length() - 1) // stretch
-            shift = number * stretch
-            left = left >> shift + stretch << shift + stretch
-            here, now = held >> shift & cards, seen >> shift & cards
-            there, then = had >> shift & cards, saw >> shift & cards
-            entries = self._entries(number, here, now)
+        for place, here, there in zip(self._game.definition.places, self._held, before._held):
+            now, then = here & known, there & knew
+            if here == there and now == then and not (sorted_anew and place.order != "set"):
+                continue
+            entries = self._entries(place, here, now)
             same = here.bit_count() == there.bit_count() and now.bit_count() == then.bit_count()
-            if same and entries == before._entries(number, there, then):
+            if same and entries == before._entries(place, there, then):
                 continue  # twins look the same, and so do backs
-            found[self._game.definition.places[number].name] = entries
+            found[place.name] = entries
         return found
 
-    def _entries(self, number: int, held: int, seen: int) -> Entries:
-        order = self._game.definition.places[number].order
-        if order == "set" or (not seen and order != "slots"):
+    def _entries(self, place: Place, held: int, seen: int) -> Entries:
+        if place.order == "set" or (not seen and place.order != "slots"):
             names = self._game.card_names.of(seen) if seen else []
             hidden = (held ^ seen).bit_count()
             return names + [BACK] * hidden if hidden else names
-        return [self._entry(card, seen) for card in self._ordered(number)]
+        return [self._entry(card, seen) for card in self._ordered(place)]
 
     def _entry(self, card: int, seen: int) -> Any:
         if card < 0:
             return None
         return self._game.codes[card] if seen >> card & 1 else BACK
 
-    def _ordered(self, number: int) -> list[int]:
+    def _ordered(self, place: Place) -> list[int]:
         shape = self._game.definition.dtype["slots"].shape
+        number = self._game.place_numbers[place.name]
         slots = np.frombuffer(self._slots, np.int8).reshape(shape)[number]
-        return in_order(self._game.definition.places[number], slots.tolist())
+        return in_order(place, slots.tolist())
 
 
 class FlaggedLook(Look):
     """Where cards may lie in different ways, every place is written out and compared as such."""
 
-    __slots__ = ("_held",)
-
-    def __init__(self, match: Match) -> None:
-        super().__init__(match)
-        self._held = _sets(self._s.place)
+    __slots__ = ()
 
     def _sights(self, seat: int | None) -> list[Entries]:
         sights: list[Entries] | None = self._shown.get(seat)

@@ -45,6 +45,7 @@ class Match:
         self._s = s
         self._cell = cell = s.base  # the same memory as an array of one, quicker to reach
         self._to_act, self._decision = cell["to_act"], cell["decision"]
+        self._reading = self.game.reading(cell)
         self._moves = self.game.new_moves()
 
     # -- whose choice ---------------------------------------------------------------------------

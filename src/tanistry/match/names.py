@@ -12,25 +12,28 @@ class Names:
     """
 
     def __init__(self, names: Sequence[str]) -> None:
-        self._names = names
-        self._bytes = (len(names) + 7) // 8
-        self._kept: dict[int, list[str]] = {}
+        self._parts = [Part(names[first : first + 8]) for first in range(0, len(names), 8)]
 
     def of(self, members: int) -> list[str]:
         """The names of a set, in ascending order; a list of the caller's own."""
-        return self.of_bytes(members.to_bytes(self._bytes, "little"))
+        return self.of_bytes(members.to_bytes(len(self._parts), "little"))
 
     def of_bytes(self, members: bytes) -> list[str]:
         """The same for a set as it lies in memory."""
-        kept = self._kept
         found: list[str] = []
-        for at, byte in enumerate(members):
+        for part, byte in zip(self._parts, members):
             if byte:
-                key = at << 8 | byte
-                found += kept[key] if key in kept else self._read(key)
+                found += part[byte]
         return found
 
-    def _read(self, key: int) -> list[str]:
-        first, byte = (key >> 8) * 8, key & 255
-        found = self._kept[key] = [self._names[first + i] for i in range(8) if byte >> i & 1]
+
+class Part(dict[int, list[str]]):
+    """The names of all sets of eight things, made when they are asked for."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__()
+        self._names = names
+
+    def __missing__(self, byte: int) -> list[str]:
+        found = self[byte] = [name for i, name in enumerate(self._names) if byte >> i & 1]
         return found

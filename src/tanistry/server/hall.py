@@ -333,14 +333,13 @@ class Hall:
     def next(self, live: Live) -> None:
         """Set in motion what a table waits for: a bot's choice, or a flag that may fall."""
         live.timers = [timer for timer in live.timers if not timer.cancelled()]
-        if self.closing:
-            return
         seat = live.table.to_act
-        if seat is None:
+        if seat is None or self.closing:
             return
-        if live.table.bot_plays(seat) and (live.thinking is None or live.thinking.done()):
-            live.thinking = self.spawn(self._bot_turn(live))
-        if (due := live.table.flag_at()) is not None:
+        if live.table.bot_plays(seat):
+            if live.thinking is None or live.thinking.done():
+                live.thinking = self.spawn(self._bot_turn(live))
+        elif (due := live.table.flag_at()) is not None:
             wait = max(0.0, (due - now_ms()) / 1000) + 0.05
             if wait < DAY:
                 loop = asyncio.get_running_loop()
