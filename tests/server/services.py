@@ -66,6 +66,9 @@ class Postgres:
                 [*self.as_user, *command], cwd=self.folder, stdout=log, stderr=log
             )
         wait_for(self.port)
+        ready = [str(self.bin / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+        while subprocess.run(ready, check=False).returncode:
+            time.sleep(0.05)
         return self
 
     def _leader(self) -> int:

@@ -141,3 +141,35 @@ def _state(game: tanistry.Game, match: tanistry.Match, seat: int | None) -> byte
     table = Table(_info(game, b"\0" * 32))
     table.match = match
     return orjson.dumps(table.state(seat, None, 0, "en"))
+
+
+async def watch_early(server: Process) -> list[str]:
+    """What somebody is sent who came to a table before its match, and may not watch that."""
+    frames: list[str] = []
+    host, guest, stranger = (AsyncClient(server.url) for _ in range(3))
+    stranger.heard = frames.append
+    for client in (host, guest, stranger):
+        await client.connect()
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    mine = await host.create("claim", seats=seats, spectators={"allowed": False})
+    await stranger.watch(mine.id)
+    theirs = await guest.watch(mine.id)
+    await theirs.sit()
+    await mine.start()
+    for _ in range(3):
+        table = (mine, theirs)[mine.view["to_act"]]
+        await table.your_turn()
+        await table.play(table.legal[0])
+        await asyncio.sleep(0.1)
+    for client in (host, guest, stranger):
+        await client.close()
+    return frames
+
+
+def test_who_may_not_watch_hears_no_more_than_that_it_began(server: Process) -> None:
+    heard = [json.loads(frame) for frame in asyncio.run(watch_early(server))]
+    about = [message for message in heard if message["type"] in ("table", "state", "played")]
+    assert about[-1]["type"] == "table"
+    assert about[-1]["table"]["status"] == "playing"
+    assert not any(message.get("view") for message in about)
+    assert not any(message["type"] == "played" for message in about)

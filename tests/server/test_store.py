@@ -6,11 +6,15 @@ import asyncio
 import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
+from tanistry.server.endings import Ending
+from tanistry.server.people import People
 from tanistry.server.refusals import Refused
-from tanistry.server.schema import tables
+from tanistry.server.schema import ratings, tables
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
 from tanistry.server.tables import Info, Row, Seat
@@ -90,3 +94,51 @@ def test_no_thread_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     before = set(threading.enumerate())
     with_store(str(tmp_path / "test.db"), do)
     assert set(threading.enumerate()) <= before
+
+
+async def rated(store: Store, persons: list[Any]) -> Info:
+    seats = [Seat(i, "person", who.id, who.name, True) for i, who in enumerate(persons)]
+    info = new_info("claim", {}, seats, persons[0].id, rated=True)
+    info.status, info.started = "playing", 1
+    await store.insert_table(info)
+    return info
+
+
+def test_matches_of_the_same_two_that_end_at_once_are_all_rated(database: str) -> None:
+    async def do(store: Store) -> None:
+        other = Store(Settings(database=database))  # another worker's
+        await other.open()
+        people = People(store)
+        persons = [await people.new_guest() for _ in range(2)]
+        infos = [await rated(store, persons) for _ in range(8)]
+        endings = [Ending(info, 5, RESULT, set()) for info in infos]
+        written = (ending.write((store, other)[i % 2]) for i, ending in enumerate(endings))
+        assert await asyncio.gather(*written) == [True] * 8
+        assert [found.matches for found in await store.read(sa.select(ratings))] == [8, 8]
+        await other.close()
+
+    with_store(database, do)
+
+
+def test_seats_that_change_hands_are_news_to_other_workers(database: str) -> None:
+    async def do(store: Store) -> None:
+        people = People(store)
+        guest, account = [await people.new_guest() for _ in range(2)]
+        info = await rated(store, [guest, await people.new_guest()])
+        assert await people.adopt(guest.id, account.id) == [info.id]
+        (found,) = await store.infos(tables.c.id == info.id)
+        assert (found.seats[0].player, found.host) == (account.id, account.id)
+        assert found.revision > info.revision
+
+    with_store(database, do)
+
+
+def test_errors_do_not_tell_what_was_to_be_stored(database: str) -> None:
+    async def do(store: Store) -> None:
+        info = await playing(store)
+        with pytest.raises(sa.exc.IntegrityError) as caught:
+            await store.insert_table(info)
+        assert info.seed.hex() not in str(caught.value)
+        assert "somebody" not in str(caught.value)
+
+    with_store(database, do)

@@ -39,6 +39,8 @@ ANNOUNCE = 10.0
 """Seconds after which a worker says again who is present."""
 OTHERS_GRACE = 2.0
 """Seconds a worker waits before it does what the one that stored the last choice should do."""
+AGAIN = 2.0
+"""Seconds after which what a database that was away did not take is tried again."""
 DAY = 86_400_000
 
 
@@ -204,6 +206,8 @@ class Hall:
                 live.watchers[who] = now_at
             if who is not skip:
                 who.send(orjson.dumps(self.table_message(live, who)))
+            if now_at is None and live.info.hidden:  # the last they hear of it
+                del live.watchers[who]
 
     def table_message(self, live: Live, who: Watcher) -> Data:
         return {"type": "table", "table": self.table_data(live, who.player)}
@@ -282,10 +286,25 @@ class Hall:
                 live.timers.append(loop.call_later(live.info.delay, self._catch_up, live))
 
     async def finish(self, live: Live) -> None:
-        """Write the result down, once, and rate those who played; then everybody may see the seed.
+        """Write the result down, now or as soon as the database takes it.
 
         If the server dies before, whoever loads the table next does it.
         """
+        try:
+            await self._finish(live)
+        except Exception as error:
+            if not isinstance(error, Refused):
+                log.exception("the end of table %s could not be stored", live.info.id)
+            self.spawn(self._finish_later(live))
+
+    async def _finish_later(self, live: Live) -> None:
+        await asyncio.sleep(AGAIN)
+        async with live.lock:
+            if live.info.status == "playing":
+                await self.finish(live)
+
+    async def _finish(self, live: Live) -> None:
+        """Store the result, once, and rate those who played; then everybody may see the seed."""
         table, info = live.table, live.info
         assert table.ended is not None
         at = table.rows[-1].at if table.rows else now_ms()
@@ -384,7 +403,12 @@ class Hall:
             if due > now_ms():
                 return self.next(live)
             row = live.table.check_end("flag", live.table.to_act, now_ms())
-            await self.store_row(live, row)
+            try:
+                await self.store_row(live, row)
+            except Refused as refusal:
+                if refusal.code == "server/busy":
+                    loop = asyncio.get_running_loop()
+                    live.timers.append(loop.call_later(AGAIN, self.next, live))
 
     # -- spectators who see later ---------------------------------------------------------------
 
@@ -517,7 +541,11 @@ class Hall:
         """After a start: take up what was left in the middle, and again every hour for flags."""
         while True:
             recent = now_ms() - DAY
-            found = await self.store.infos(table_rows.c.status == "playing", limit=5000)
+            try:
+                found = await self.store.infos(table_rows.c.status == "playing", limit=5000)
+            except Refused:
+                await asyncio.sleep(AGAIN)
+                continue
             for info in found:
                 if info.clock.kind != "none" or (info.started or 0) > recent:
                     try:

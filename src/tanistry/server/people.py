@@ -118,12 +118,20 @@ class People:
         """Move a guest's seats to an account, except where both sit; the tables it changed."""
         mine = sa.select(seats.c.table_id).where(seats.c.player == account)
         where = (seats.c.player == guest) & seats.c.table_id.not_in(mine)
-        found = await self.store.read(sa.select(seats.c.table_id).where(where))
-        await self.store.execute(sa.update(seats).where(where).values(player=account))
-        await self.store.execute(
-            sa.update(tables).where(tables.c.host == guest).values(host=account)
-        )
-        return [row[0] for row in found]
+        found: list[str] = []
+
+        async def body(connection: AsyncConnection) -> None:
+            asked = await connection.execute(sa.select(seats.c.table_id).where(where))
+            found[:] = asked.scalars()
+            newer = {"revision": tables.c.revision + 1}  # other workers have older ones in memory
+            touched = sa.update(tables).where(tables.c.id.in_(found) | (tables.c.host == guest))
+            await connection.execute(touched.values(**newer))
+            await connection.execute(sa.update(seats).where(where).values(player=account))
+            hosted = sa.update(tables).where(tables.c.host == guest)
+            await connection.execute(hosted.values(host=account))
+
+        await self.store.transaction(body)
+        return found
 
     async def _hash(self, password: str) -> str:
         return await asyncio.to_thread(self._hasher.hash, password)
@@ -158,11 +166,13 @@ async def rate(connection: AsyncConnection, info: Info, result: Data, resigned: 
     persons = [held for held in info.seats if held.kind == "person" and held.player]
     if len(persons) < 2 or len({held.player for held in persons}) < len(persons):
         return
+    ids = [held.player for held in persons]
+    # Whoever's other match ends at this moment waits here: both are counted, one after the other.
+    mine = sa.select(players.c.id).where(players.c.id.in_(ids)).order_by(players.c.id)
+    await connection.execute(mine.with_for_update(key_share=True))
     model = PlackettLuce()
     place = {seat: rank for rank, group in enumerate(result["ranking"]) for seat in group}
-    query = sa.select(ratings).where(
-        ratings.c.game == info.game, ratings.c.player.in_([held.player for held in persons])
-    )
+    query = sa.select(ratings).where(ratings.c.game == info.game, ratings.c.player.in_(ids))
     known = {row.player: row for row in await connection.execute(query)}
     before = []
     for held in persons:

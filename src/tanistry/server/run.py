@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
+from collections.abc import Callable
 
 import uvicorn
+from sqlalchemy.exc import SQLAlchemyError
 
+from tanistry.errors import OptionError
 from tanistry.server import logs
 from tanistry.server.messages import LONGEST
 from tanistry.server.migrate import migrate
 from tanistry.server.settings import Settings
-from tanistry.server.store import Store
+from tanistry.server.store import Store, is_gone
+
+PATIENCE = 10.0
+"""Seconds for PostgreSQL to answer: it may be starting, too."""
 
 
-def serve(config: Settings) -> None:
-    """Run until told to stop (Ctrl-C, SIGTERM)."""
+def serve(config: Settings, prepared: Callable[[], None] | None = None) -> None:
+    """Run until told to stop (Ctrl-C, SIGTERM); `prepared` is called when the database is ready."""
     logs.set_up(config.log_level, config.log_format)
     asyncio.run(_prepare(config))
+    if prepared:
+        prepared()
     os.environ.update(config.environment())
     uvicorn.run(
         "tanistry.server.app:create_app",
@@ -41,9 +50,29 @@ def serve(config: Settings) -> None:
 
 
 async def _prepare(config: Settings) -> None:
-    """The schema is brought up once, before workers start."""
+    """The schema is brought up once, before workers start; OptionError if the database is not."""
+    until = time.monotonic() + (0 if config.on_sqlite else PATIENCE)
+    while True:
+        try:
+            return await _bring_up(config)
+        except Exception as wrong:
+            away = is_gone(wrong)
+            if not away and not isinstance(wrong, (OSError, ValueError, SQLAlchemyError)):
+                raise
+            if not away or time.monotonic() > until:
+                raise unreachable(config, wrong) from None
+        await asyncio.sleep(0.5)
+
+
+async def _bring_up(config: Settings) -> None:
     store = Store(config)
     try:
         await migrate(store.engine)
     finally:
         await store.engine.dispose()
+
+
+def unreachable(config: Settings, wrong: Exception) -> OptionError:
+    """What is wrong with the database, without its password."""
+    reason = str(getattr(wrong, "orig", None) or wrong).partition("\n")[0]
+    return OptionError("settings/unreachable", value=config.database_shown, reason=reason)

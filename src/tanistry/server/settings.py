@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from tanistry.arguments import whole
 from tanistry.errors import OptionError
 
 PREFIX = "TANISTRY_"
+POSTGRESQL = ("postgresql://", "postgres://", "postgresql+asyncpg://")
+SQLITE = "sqlite:///"
+REDIS = ("redis://", "rediss://", "unix://")
+NUMBERS = {"port": (0, 65_535), "workers": (1, 1024), "bot_threads": (1, 1024)}
+"""The least and the most they may be."""
+CHOICES = {
+    "sync": ("full", "normal"),
+    "log_level": ("debug", "info", "warning", "error", "critical"),
+    "log_format": ("text", "json"),
+}
+YES_AND_NO = {"1": True, "true": True, "yes": True, "on": True} | {
+    "0": False, "false": False, "no": False, "off": False, "": False
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -43,20 +58,34 @@ class Settings:
     warm: bool = True
 
     def __post_init__(self) -> None:
-        if self.database.removeprefix("sqlite://").removeprefix("/") in ("", ":memory:"):
+        for name, (least, most) in NUMBERS.items():
+            whole(name, getattr(self, name), least, most)
+        for name, allowed in CHOICES.items():
+            if (value := getattr(self, name)) not in allowed:
+                named = ", ".join(allowed)
+                raise OptionError("option/value", name=name, value=value, allowed=named)
+        if self.redis and not self.redis.startswith(REDIS):
+            named = ", ".join(f"{start}…" for start in REDIS)
+            raise OptionError("option/value", name="redis", value=self.redis, allowed=named)
+        if self.database.removeprefix("sqlite://").removeprefix("/") == "" or (
+            ":memory:" in self.database
+        ):
             raise OptionError("settings/database", value=self.database)
+        if "://" in self.database and not self.database.startswith((*POSTGRESQL, SQLITE)):
+            raise OptionError("settings/scheme", value=self.database.partition("://")[0])
 
     @cached_property
     def database_url(self) -> str:
         """The database as SQLAlchemy's asynchronous engine names it."""
         given = self.database
-        if given.startswith(("postgresql://", "postgres://")):
+        if given.startswith(POSTGRESQL):
             return "postgresql+asyncpg://" + given.split("://", 1)[1]
-        if given.startswith("sqlite:///"):
-            given = given.removeprefix("sqlite:///")
-        elif "://" in given:
-            return given
-        return f"sqlite+aiosqlite:///{Path(given).expanduser()}"
+        return f"sqlite+aiosqlite:///{Path(given.removeprefix(SQLITE)).expanduser()}"
+
+    @cached_property
+    def database_shown(self) -> str:
+        """The database without a password."""
+        return re.sub(r"(://[^:/@]*):.*@", r"\1:…@", self.database)
 
     @cached_property
     def on_sqlite(self) -> bool:
@@ -87,7 +116,7 @@ def from_environment(environment: Mapping[str, str] | None = None, **given: Any)
 def _read(name: str, text: str, default: Any) -> Any:
     try:
         if isinstance(default, bool):
-            return {"1": True, "true": True, "yes": True, "on": True}.get(text.lower(), False)
+            return YES_AND_NO[text.lower()]
         return type(default)(text)
-    except ValueError:
+    except (KeyError, ValueError):
         raise ValueError(f"{PREFIX}{name.upper()}={text!r} cannot be read") from None

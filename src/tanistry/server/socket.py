@@ -179,8 +179,7 @@ class Connection:
         live = await hall.get(message.table)
         async with live.lock:
             seat = live.info.seat_of(self.player)
-            started = live.info.status in ("playing", "over")
-            if seat is None and started and not live.info.watchable:
+            if seat is None and live.info.hidden:
                 raise Refused("table/no-spectators")
             self.watching.add(message.table)
             hall.arrive(live, self)

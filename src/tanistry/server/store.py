@@ -207,6 +207,9 @@ class Store:
     async def _store(self, batch: list[Write]) -> list[bool | BaseException]:
         rows = [write.values for write in batch if isinstance(write.values, tuple)]
         ended = [write.values for write in batch if isinstance(write.values, dict)]
+        # Two workers that end the same matches must not wait for each other: all in one order.
+        rows.sort(key=lambda row: row[:2])
+        ended.sort(key=lambda end: end["table"])
         if self._sqlite:
             async with self._turn:
                 stored = await self._sqlite.store(rows, ended)
@@ -424,8 +427,15 @@ def _info(row: Any, held: list[Seat]) -> Info:
 def _engine(config: Settings) -> AsyncEngine:
     if not config.on_sqlite:
         return create_async_engine(
-            config.database_url, pool_size=8, max_overflow=8, pool_timeout=5, pool_pre_ping=True
+            config.database_url,
+            pool_size=8,
+            max_overflow=8,
+            pool_timeout=5,
+            pool_pre_ping=True,
+            hide_parameters=True,  # errors are logged: no seeds, no choices
         )
-    engine = create_async_engine(config.database_url, connect_args={"timeout": 15})
+    engine = create_async_engine(
+        config.database_url, connect_args={"timeout": 15}, hide_parameters=True
+    )
     sa.event.listen(engine.sync_engine, "connect", set_up(config.sync))
     return engine

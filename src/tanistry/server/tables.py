@@ -74,6 +74,11 @@ class Info:
         return sum(seat.kind != "bot" for seat in self.seats) == 1
 
     @property
+    def hidden(self) -> bool:
+        """Whether only those who play may follow the match."""
+        return not self.watchable and self.status in ("playing", "over")
+
+    @property
     def full(self) -> bool:
         return all(seat.kind != "open" for seat in self.seats)
 

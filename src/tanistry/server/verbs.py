@@ -197,11 +197,18 @@ async def play(hall: Hall, live: Live, who: Watcher, message: m.Play) -> Data | 
     seat = _own_seat(live.info, who)
     if live.info.seats[seat].stand_in or seat in live.table.resigned:
         raise Refused("move/not-your-turn", "common.illegal")
+    again = {"type": "played", "table": live.info.id, "turn": message.turn + 1, "again": True}
     row = live.table.check_play(seat, message.turn, message.token, now_ms())
     if row is None:
-        return {"type": "played", "table": live.info.id, "turn": message.turn + 1, "again": True}
+        return again
     answer = who if who in live.watchers else None
-    await hall.store_row(live, row, answer, message.id)
+    try:
+        await hall.store_row(live, row, answer, message.id)
+    except Refused as refusal:  # another worker has stored it for this very player meanwhile
+        if refusal.code != "move/stale" or live.table.turn <= message.turn:
+            raise
+        live.table.check_play(seat, message.turn, message.token, now_ms())
+        return again
     offer = live.info.draw_offer
     if offer is not None and offer != seat and not live.table.over:
         await hall.change(live, lambda info: setattr(info, "draw_offer", None))

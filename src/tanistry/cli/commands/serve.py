@@ -23,9 +23,12 @@ def add(app: typer.Typer, say: Texts) -> None:
         except ImportError as missing:
             raise Misuse(say("errors.extra", extra="server", name=missing.name or "?")) from None
         settings = Settings(**given)
-        if settings.log_format == "text":  # a line for people would be no object
-            print(say("serve.open", url=f"http://{settings.host}:{settings.port}/"), flush=True)
-        run(settings)
+
+        def prepared() -> None:
+            if settings.log_format == "text":  # a line for people would be no object
+                print(say("serve.open", url=f"http://{settings.host}:{settings.port}/"), flush=True)
+
+        run(settings, prepared)
 
     parameters = [_flag(item) for item in fields(Settings)]
     parameters.append(_parameter("_lang", Lang, None))
