@@ -262,6 +262,39 @@ def test_resampling_keeps_what_the_player_knows(name: str) -> None:
     assert differ
 
 
+def test_resampled_states_are_states_of_the_tree() -> None:
+    """All information states of a small game are known; those of resampled states are of them."""
+    game = pyspiel.load_game("tanistry_claim_small(tricks=1,deck=G0+K3+U4+X1)")
+    told, states, waiting = set(), [], [game.new_initial_state()]
+    while waiting:
+        state = waiting.pop()
+        if not state.is_chance_node():
+            told.add(tuple(map(state.information_state_string, range(2))))
+            states.append(state)
+        waiting += [state.child(action) for action in state.legal_actions()]
+    sampler = pyspiel.UniformProbabilitySampler(3, 0.0, 1.0)
+    for state in states[::3]:
+        for player in range(2):
+            other = state.resample_from_infostate(player, sampler)
+            assert tuple(map(other.information_state_string, range(2))) in told
+
+
+def test_observers_there_are_not() -> None:
+    game = pyspiel.load_game("tanistry_claim")
+    kinds = pyspiel.PrivateInfoType
+    for recall, private in ((True, kinds.NONE), (False, kinds.ALL_PLAYERS)):
+        kind = pyspiel.IIGObservationType(
+            public_info=True, perfect_recall=recall, private_info=private
+        )
+        with pytest.raises(pyspiel.SpielError, match="no observer of this kind"):
+            game.make_py_observer(kind)
+
+
+def test_games_are_pickled() -> None:
+    game = pyspiel.load_game("tanistry_lords", {"players": 3})
+    assert str(pickle.loads(pickle.dumps(game))) == str(game)
+
+
 def test_others_remember_the_cards_they_were_dealt_anew() -> None:
     """In a resampled match of Claim the other player's past fits the hand it has now."""
     sampler = pyspiel.UniformProbabilitySampler(4, 0.0, 1.0)

@@ -125,3 +125,11 @@ def test_pictures_show_the_cards() -> None:
     assert before.shape == (720, 960, 3)
     made.step(int(np.argmax(made.observe("player_0")["action_mask"])))
     assert (made.render() != before).any()
+
+
+def test_actions_as_arrays_without_axes() -> None:
+    made = env("claim")
+    made.reset(seed=1)
+    before = made.agent_selection
+    made.step(np.array(int(np.argmax(made.last()[0]["action_mask"]))))
+    assert made.agent_selection != before

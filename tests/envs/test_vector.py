@@ -84,7 +84,8 @@ def test_illegal_choices_are_told_and_change_nothing() -> None:
     illegal = int(np.argmin(seen["action_mask"][0]))
     after, _, _, _, infos = envs.step(np.array([illegal, legal[1]]))
     assert infos["refused"].tolist() == [True, False]
-    assert list(infos["refusals"]) == [0]
+    assert infos["_refusals"].tolist() == [True, False]
+    assert infos["refusals"][1] is None
     assert "(common.illegal)" in infos["refusals"][0]
     assert np.array_equal(after["observation"][0], seen["observation"][0])
     assert not np.array_equal(after["observation"][1], seen["observation"][1])

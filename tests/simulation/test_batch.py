@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from typing import Any
 
 import numpy as np
@@ -176,3 +178,16 @@ def test_bad_arguments_name_what_is_allowed(wrong: dict[str, Any]) -> None:
     with pytest.raises(tanistry.OptionError) as caught:
         tanistry.batch(**{"game": tanistry.game("claim"), "n": 2, "seed": 1, **wrong})
     assert caught.value.values["allowed"]
+
+
+def test_threads_after_a_fork() -> None:
+    """A process that is forked has none of its parent's threads."""
+    if not hasattr(os, "fork"):
+        pytest.skip("this system has no fork")
+    batch = tanistry.batch(tanistry.game("claim"), 4, seed=1, threads=2)
+    batch.step(batch.random_actions())
+    if (child := os.fork()) == 0:
+        signal.alarm(30)
+        batch.step(batch.random_actions())
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0

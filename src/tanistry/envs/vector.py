@@ -70,7 +70,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
         scores     (seats) the points of the match that ended last
         length     choices in the match so far; in all of it, if it has just ended
         refused    whether the choice was not legal: nothing changed in that match
-        refusals   (only if there are any) why, with the rule's id, by number of the match
+        refusals   (only if there are any) why, with the rule's id; None where there is none
         final_obs  (only if a match has ended) what the actor of each such match knew at the end,
                    an observation of its own; None for the others. `_final_obs` says which ended
     """
@@ -78,6 +78,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
     metadata: dict[str, Any] = {  # noqa: RUF012
         "render_modes": ["ansi", "rgb_array"],
         "autoreset_mode": AutoresetMode.SAME_STEP,
+        "render_fps": 1,
     }
 
     def __init__(
@@ -93,7 +94,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
     ) -> None:
         self.game = Game(registry.definition(name), seats, options)
         self.batch = batch(self.game, num_envs, threads=threads, keep_last=True)
-        self.num_envs = num_envs
+        self.num_envs = self.batch.n
         self.render_mode = known_mode(render_mode, self.metadata)
         self.single_observation_space, self.single_action_space = spaces_of(self.game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -110,6 +111,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
             "refused": rows.refused,
         }
         self._no_choice = np.zeros(self.single_action_space.n, np.int8)
+        self._no_choice.flags.writeable = False  # it is handed out again and again
         self._last = np.full(num_envs, None, np.object_)
         if not copy:
             self._last[:] = [self._final_observation(row) for row in self.batch.last]
@@ -136,10 +138,10 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
         rows.step(actions)
         infos = self._handed_out(self._told)
         if np.count_nonzero(rows.refused):
-            infos["refusals"] = {
-                row: f"{refusal} ({refusal.rule})"
-                for row, refusal in rows.refusals(actions).items()
-            }
+            told = np.full(self.num_envs, None, np.object_)
+            for row, refusal in rows.refusals(actions).items():
+                told[row] = f"{refusal} ({refusal.rule})"
+            infos["refusals"], infos["_refusals"] = told, rows.refused.copy()
         earned = np.zeros(self.num_envs, np.float32)
         ended = rows.done.nonzero()[0]
         if len(ended):
@@ -157,7 +159,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
     def random_actions(self) -> NDArray[np.int64]:
         """A random legal action for every match."""
         actions: NDArray[np.int64] = self.batch.random_actions()
-        return actions
+        return actions.copy() if self._copies else actions
 
     def render(self) -> tuple[Any, ...] | None:
         """A text or a picture of every match: be patient if there are many."""

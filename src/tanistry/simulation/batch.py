@@ -12,6 +12,7 @@ NumPy arrays on the CPU and CUDA arrays on a GPU; PyTorch, JAX and CuPy take bot
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
@@ -57,7 +58,9 @@ class Batch:
         self.n = n
         self.layout: Layout = observer(game).layout
         self._key = seed_bytes(seed)
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._threads = threads
+        self._pool: ThreadPoolExecutor | None = None
+        self._pool_of = 0  # the process it belongs to
         ends = pairwise(n * k // min(threads, n) for k in range(min(threads, n) + 1))
         self._shares = [(first, end, game.new_moves()) for first, end in ends]
         self._observing = observing or keep_last
@@ -225,10 +228,12 @@ class Batch:
             kernel = self._kernels[f"{name}_all"]
             self._code[name] = compiled_for(kernel, *self._shares[0], rows, argument)
         run = self._code[name]
-        if self._pool is None:
+        if self._threads == 1:
             run(*self._shares[0], rows, argument)
         else:
             shares: list[tuple[Any, ...]] = [(*share, rows, argument) for share in self._shares]
+            if self._pool is None or self._pool_of != os.getpid():  # a fork has no threads
+                self._pool, self._pool_of = ThreadPoolExecutor(self._threads), os.getpid()
             for done in [self._pool.submit(run, *share) for share in shares]:
                 done.result()
 

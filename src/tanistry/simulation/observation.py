@@ -36,6 +36,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from tanistry.arguments import as_whole
 from tanistry.simulation.playouts import LONGEST
 from tanistry.simulation.scribe import Outline, Stroke, make_scribe
 from tanistry.table.bits import EMPTY, ONE, bit
@@ -510,7 +511,8 @@ def observation(game: Game) -> Layout:
 
 def observe(match: Match, seat: int) -> NDArray[np.uint8]:
     """What a seat knows of a match. A spectator has no seat to observe from."""
-    match._check_seat(-1 if seat is None else seat)
+    number = as_whole(seat)  # batches have NumPy's
+    match._check_seat((-1 if seat is None else seat) if number is None else number)
     found = observer(match.game)
     out = np.zeros(found.layout.size, np.uint8)
     found.write(match._s, seat, out)

@@ -131,7 +131,7 @@ def step(
 
     A choice that is not legal changes nothing, but `refused` says so.
     """
-    actor = int(to_act[i])
+    actor = int(records[i].to_act)
     actors[i] = actor
     if done[i]:
         done[i] = False

@@ -122,8 +122,11 @@ class TanistryGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(self.kind, bounds, chosen)
 
+    def __reduce__(self) -> Any:
+        return pyspiel.load_game, (str(self),)
+
     def new_initial_state(self, position: str | None = None) -> TanistryState:
-        """Before the deal; or at a position, as JSON, with all that its players know there."""
+        """Before the deal; or at a position, as JSON, with the cards its players know there."""
         if position is None:
             return TanistryState(self)
         try:
@@ -151,6 +154,10 @@ class TanistryGame(pyspiel.Game):  # type: ignore[misc]
         if parameters:
             raise pyspiel.SpielError(f"there are no parameters of observers: {parameters}")
         kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
+        single = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        spectator = kind.private_info == pyspiel.PrivateInfoType.NONE
+        if not (single or (spectator and not kind.perfect_recall)):
+            raise pyspiel.SpielError(f"there is no observer of this kind: {kind}")
         return Observer(self, kind)
 
 

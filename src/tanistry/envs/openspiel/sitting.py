@@ -313,7 +313,9 @@ class Sitting:
                     changed[codes[row[column]]] = codes[values[column]]
                 row = tuple(values)
             rows.append(row)
-        return tuple(reversed(rows))
+        rows.reverse()
+        dealt = sum(row[0] == DEALT for row in rows)  # they come first, and in order
+        return (*sorted(rows[:dealt]), *rows[dealt:])
 
 
 def _exchanged(before: Any, after: Any, seat: int, ordered: int) -> dict[int, int]:
