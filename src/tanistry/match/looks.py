@@ -13,6 +13,7 @@ import numpy as np
 
 from tanistry.games.contract import Place
 from tanistry.match.positions import in_order, write_head
+from tanistry.table.bits import indices
 
 if TYPE_CHECKING:
     from tanistry.match.game import Game
@@ -202,7 +203,7 @@ class FlaggedLook(Look):
         if not held:
             return []
         ordered = place.order != "set"
-        cards = in_order(place, self._s.slots[number].tolist()) if ordered else _members(held)
+        cards = in_order(place, self._s.slots[number].tolist()) if ordered else indices(held)
         entries = [_seen_entry(self._game, self._s, place, card, known) for card in cards]
         if not ordered:
             entries.sort(key=_hidden_last)
@@ -235,13 +236,3 @@ def _sets(rows: Any) -> list[int]:
         return rows[:, 0].tolist()  # type: ignore[no-any-return]
     data, step = rows.tobytes(), rows.shape[1] * rows.itemsize
     return [int.from_bytes(data[i : i + step], "little") for i in range(0, len(data), step)]
-
-
-def _members(cards: int) -> list[int]:
-    """The cards of a set, ascending."""
-    found = []
-    while cards:
-        lowest = cards & -cards
-        found.append(lowest.bit_length() - 1)
-        cards ^= lowest
-    return found

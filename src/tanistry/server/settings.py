@@ -66,7 +66,8 @@ class Settings:
                 raise OptionError("option/value", name=name, value=value, allowed=named)
         if self.redis and not self.redis.startswith(REDIS):
             named = ", ".join(f"{start}…" for start in REDIS)
-            raise OptionError("option/value", name="redis", value=self.redis, allowed=named)
+            scheme = self.redis.partition("://")[0]  # what follows may hold a password
+            raise OptionError("option/value", name="redis", value=scheme, allowed=named)
         if self.database.removeprefix("sqlite://").removeprefix("/") == "" or (
             ":memory:" in self.database
         ):

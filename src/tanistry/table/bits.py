@@ -156,10 +156,14 @@ def nth_of(words: Any, n: int) -> int:
 
 def members(words: Any) -> list[int]:
     """The indices of all set bits, ascending (Python side only)."""
-    left = int.from_bytes(words.astype("<u8", copy=False).tobytes(), "little")
+    return indices(int.from_bytes(words.astype("<u8", copy=False).tobytes(), "little"))
+
+
+def indices(bits: int) -> list[int]:
+    """The same for a set as one Python integer."""
     found = []
-    while left:
-        lowest_bit = left & -left
+    while bits:
+        lowest_bit = bits & -bits
         found.append(lowest_bit.bit_length() - 1)
-        left ^= lowest_bit
+        bits ^= lowest_bit
     return found
