@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -103,12 +105,22 @@ class Person:
             f"() => document.querySelector('[data-turn]').dataset.turn !== '{turn}'"
         )
 
+    @property
+    def asked(self) -> bool:
+        return bool(self.page.locator("[data-my-turn=true]").count())
+
+    def until_chosen(self) -> Iterator[None]:
+        """While the same choice is ours: a single possibility may be played for us meanwhile."""
+        turn = self.turn
+        deadline = time.monotonic() + PATIENCE / 1000
+        while self.asked and self.turn == turn:
+            assert time.monotonic() < deadline, "the choice did not come about"
+            yield
+            self.page.wait_for_timeout(15)
+
     def choose(self, rng: random.Random) -> None:
         """One choice, step by step, by clicking on what invites."""
-        turn = self.turn
-        for _ in range(40):
-            if self.turn != turn or self.over:
-                return
+        for _ in self.until_chosen():
             inviting = self.page.locator(INVITING)
             count = inviting.count()
             if count:
@@ -116,22 +128,15 @@ class Person:
                     inviting.nth(rng.randrange(count)).click(timeout=4000)
                 except Exception:  # it was played for us in the meantime
                     continue
-            self.page.wait_for_timeout(15)
-        raise AssertionError("the choice did not come about")
 
     def choose_by_keyboard(self, rng: random.Random) -> None:
         """The same with arrow keys and Enter."""
-        turn = self.turn
-        for _ in range(40):
-            if self.turn != turn or self.over:
-                return
+        for _ in self.until_chosen():
             for _ in range(rng.randrange(1, 5)):
                 self.page.keyboard.press("ArrowRight")
             look = self.page.evaluate("document.activeElement?.dataset?.look ?? ''")
             if look == "invites":
                 self.page.keyboard.press("Enter")
-            self.page.wait_for_timeout(15)
-        raise AssertionError("the choice did not come about")
 
     def play_to_the_end(self, seed: int = 1, by: str = "choose") -> None:
         rng = random.Random(seed)

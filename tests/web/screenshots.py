@@ -51,10 +51,7 @@ def save(person: Person, name: str) -> None:
 
 def choose(person: Person, rng: random.Random, first: str) -> None:
     """One choice; what is wanted first, most of the time."""
-    turn = person.turn
-    for _ in range(30):
-        if person.turn != turn or person.over:
-            return
+    for _ in person.until_chosen():
         wanted = person.page.locator(first).locator(INVITING + ", :scope" + INVITING)
         found = wanted if first and wanted.count() and rng.random() < 0.85 else None
         found = found or person.page.locator(INVITING)
@@ -63,7 +60,6 @@ def choose(person: Person, rng: random.Random, first: str) -> None:
                 found.nth(rng.randrange(count)).click(timeout=3000)
             except Exception:  # played for us in the meantime
                 continue
-        person.page.wait_for_timeout(20)
 
 
 def table(browser: Any, url: str, game: str, look: tuple[str, dict[str, int], str, str]) -> None:

@@ -34,9 +34,7 @@ def play_on(people: tuple[Person, Person], rng: random.Random, choices: int) -> 
                 return
         acting = None
         while acting is None:
-            acting = next(
-                (p for p in people if p.page.locator("[data-my-turn=true]").count()), None
-            )
+            acting = next((p for p in people if p.asked), None)
             if acting is None:
                 if host.over or guest.over:
                     return
@@ -46,7 +44,7 @@ def play_on(people: tuple[Person, Person], rng: random.Random, choices: int) -> 
 
 def test_two_browsers_through_a_shared_link(room: Room) -> None:
     host, guest, table = sit_together(room, "claim")
-    play_on((host, guest), random.Random(5), 60)
+    play_on((host, guest), random.Random(5), 80)
     for person in (host, guest):
         person.page.wait_for_selector("[data-result=play]")
         person.check_width()
