@@ -15,7 +15,7 @@ from websockets.asyncio.client import connect
 from tanistry.client import Client
 from tanistry.client.http import Http
 from tanistry.server.messages import KINDS, LONGEST, read_message
-from tanistry.server.refusals import Refused
+from tanistry.server.refusals import Refused, wrong_value
 from tests.server.processes import Process
 
 JSON = st.recursive(
@@ -70,7 +70,45 @@ def test_any_message_is_read_or_refused(data: bytes) -> None:
         assert message.type in KINDS
     else:
         assert set(refusal.say) == {"en", "fr"}
+        assert refusal.say["en"] != refusal.say["fr"]
+        assert "not possible" not in refusal.say["en"], "this error has no words of its own"
         assert refusal.code.startswith("message/")
+
+
+@pytest.mark.parametrize(
+    ("message", "english", "french"),
+    [
+        ({"type": "watch"}, "table: this field is needed.", "table : ce champ est nécessaire."),
+        (
+            {"type": "draw", "table": "x", "do": "beg"},
+            "do: this must be one of: 'offer', 'accept', 'decline'.",
+            "do : il faut l'un de : 'offer', 'accept', 'decline'.",
+        ),
+        (
+            {"type": "play", "table": "x", "turn": -1, "token": "K7"},
+            "turn: too small: 0 is the least.",
+            "turn : trop petit : 0 au moins.",
+        ),
+        (
+            {"type": "ready", "table": "x", "ready": []},
+            "ready: this must be true or false.",
+            "ready : il faut vrai ou faux (true, false).",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said_in_both_languages(
+    message: dict[str, Any], english: str, french: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        read_message(text(message))
+    assert refused.value.say == {"en": english, "fr": french}
+
+
+def test_an_error_without_words_of_its_own_is_worded_still() -> None:
+    assert wrong_value("when", "date_type").say == {
+        "en": "when: this value is not possible here (date_type).",
+        "fr": "when : cette valeur n'est pas possible ici (date_type).",
+    }
 
 
 def test_what_is_too_long_is_refused() -> None:

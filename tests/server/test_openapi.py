@@ -34,6 +34,9 @@ def test_no_request_breaks_it(case: Any, server: Process) -> None:
         refusal = response.json()
         assert set(refusal) == {"code", "rule", "say"}
         assert set(refusal["say"]) == {"en", "fr"}
+        if refusal["code"] == "message/value":
+            assert refusal["say"]["en"] != refusal["say"]["fr"]
+            assert "not possible" not in refusal["say"]["en"], "no words of its own"
 
 
 def test_every_endpoint_is_described() -> None:

@@ -22,7 +22,7 @@ from tanistry.games import registry
 from tanistry.server import metrics, rest, tidying, web
 from tanistry.server.hall import Hall
 from tanistry.server.limits import Limits
-from tanistry.server.messages import wrong_value
+from tanistry.server.messages import invalid
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
 from tanistry.server.settings import Settings, from_environment
@@ -175,16 +175,13 @@ def _errors(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def on_invalid(_request: Request, error: RequestValidationError) -> Response:
-        first = error.errors()[0]
-        if first["type"] == "json_invalid":
+        if error.errors()[0]["type"] == "json_invalid":
             return refusal_response(Refused("message/unreadable"))
-        place = ".".join(str(part) for part in first["loc"] if part != "body") or "?"
-        why = str(first["msg"])[:200]
-        return refusal_response(Refused("message/value", field=place[:80], why=why))
+        return refusal_response(invalid(error))
 
     @app.exception_handler(ValidationError)
     async def on_value(_request: Request, error: ValidationError) -> Response:
-        return refusal_response(wrong_value(error))
+        return refusal_response(invalid(error))
 
     @app.exception_handler(HTTPException)
     async def on_http(_request: Request, error: HTTPException) -> Response:

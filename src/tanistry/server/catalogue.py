@@ -11,7 +11,7 @@ import tanistry
 from tanistry.errors import TanistryError
 from tanistry.games import registry
 from tanistry.games.contract import GameInfo, Option, written
-from tanistry.server.refusals import Refused, refused
+from tanistry.server.refusals import Refused, refused, wrong_value
 from tanistry.server.thinking import bot_list
 from tanistry.words import LANGUAGES, Words, words
 
@@ -100,7 +100,7 @@ def whole(name: str, given: Mapping[str, str]) -> Data:
     except TanistryError as error:
         raise refused(error) from None
     except ValueError:
-        raise Refused("message/value", field="seats", why=str(given.get("seats"))[:20]) from None
+        raise wrong_value("seats", "int_parsing") from None
     return {
         **brief(info.name),
         "options_used": dict(game.options),

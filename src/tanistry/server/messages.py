@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import orjson
+from fastapi.exceptions import ValidationException
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
-from tanistry.server.refusals import Refused
+from tanistry.server.refusals import Refused, wrong_value
 
 VERSION = 1
 LONGEST = 16_384
@@ -161,13 +162,14 @@ def read_message(text: str | bytes) -> tuple[Message, Any]:
         try:
             return reader(data), id
         except ValidationError as error:
-            raise wrong_value(error) from None
+            raise invalid(error) from None
     except Refused as refusal:
         refusal.id = id  # type: ignore[attr-defined]
         raise
 
 
-def wrong_value(error: ValidationError) -> Refused:
-    first = error.errors(include_url=False, include_input=False)[0]
-    place = ".".join(str(part) for part in first["loc"]) or "?"
-    return Refused("message/value", field=place[:80], why=first["msg"][:200])
+def invalid(error: ValidationError | ValidationException) -> Refused:
+    """The first thing pydantic found wrong, as a refusal."""
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"] if part != "body") or "?"
+    return wrong_value(place[:80], first["type"], **first.get("ctx", {}))

@@ -64,6 +64,19 @@ def refused(error: TanistryError) -> Refused:
     return Refused(error.code, rule, say)
 
 
+def wrong_value(field: str, kind: str, **values: Any) -> Refused:
+    """A field that cannot be so; `kind` as pydantic names it, with what it says about it."""
+    if "expected" in values:  # a list in English: 'a', 'b' or 'c'
+        values["expected"] = str(values["expected"]).replace(" or ", ", ")
+    say = {}
+    for lang in LANGUAGES:
+        texts = server_words(lang)
+        known = kind if texts.find(f"wrong.{kind}") else "other"
+        why = texts.text(f"wrong.{known}", {**values, "kind": kind})
+        say[lang] = texts.text("refusals.message.value", {"field": field, "why": why[:200]})
+    return Refused("message/value", say=say)
+
+
 @cache
 def server_words(lang: str) -> Words:
     """The server's own texts, the shared ones behind them."""

@@ -14,7 +14,7 @@ from tanistry.server import catalogue, replays, verbs
 from tanistry.server import messages as m
 from tanistry.server.clocks import Clock
 from tanistry.server.people import COOKIE, COOKIE_DAYS, clean_name
-from tanistry.server.refusals import Refused
+from tanistry.server.refusals import Refused, wrong_value
 from tanistry.server.schema import players, ratings, seats, tables
 from tanistry.server.store import PROVISIONAL, now_ms, shown_rating
 from tanistry.server.tables import Data, Seat, describe
@@ -372,7 +372,7 @@ def _tables(api: APIRouter, server: Server) -> None:
             fewest = catalogue.game_info(body.game).seats[0]
             chosen = [SeatChoice(kind="me")] + [SeatChoice(kind="open")] * (fewest - 1)
         if sum(seat.kind == "me" for seat in chosen) > 1:
-            raise Refused("message/value", field="seats", why="me: 1")
+            raise wrong_value("seats", "only_one_me")
         found = []
         for number, seat in enumerate(chosen):
             if seat.kind == "bot":
