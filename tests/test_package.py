@@ -13,7 +13,6 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
-import time
 import urllib.error
 import urllib.request
 import venv
@@ -25,6 +24,7 @@ import pytest
 
 import tanistry
 import tanistry.web
+from tests.patience import PATIENCE, tries
 from tests.server.processes import free_port
 
 pytest.importorskip("build")
@@ -139,15 +139,15 @@ def served(installed: Installed) -> Iterator[str]:
 
 
 def get(url: str) -> bytes:
-    for _ in range(300):
+    for _ in tries(f"an answer from {url}"):
         try:
-            with urllib.request.urlopen(url, timeout=10) as answer:
+            with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
                 return bytes(answer.read())
-        except urllib.error.URLError as wrong:
-            if isinstance(wrong, urllib.error.HTTPError):
-                raise
-            time.sleep(0.1)  # not up yet
-    raise AssertionError(f"{url} does not answer")
+        except urllib.error.HTTPError:
+            raise
+        except OSError:  # not up yet
+            continue
+    raise AssertionError
 
 
 def test_serve_serves_the_web_client(served: str) -> None:

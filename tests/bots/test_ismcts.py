@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import count
+from types import SimpleNamespace
+
 import pytest
 
 import tanistry
@@ -102,11 +105,15 @@ def test_sees_a_won_trick() -> None:
     assert insight.tokens[0].win == max(j.win for j in insight.tokens)
 
 
-def test_by_the_clock() -> None:
+def test_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     match = tanistry.game("claim").deal(seed=8)
     player = bot(milliseconds=30)
-    player.choose(match)  # whatever had to be compiled is
+    assert player.choose(match) in match.legal()
+    ticks = count()  # a clock that goes a millisecond on whenever somebody looks at it
+    clock = SimpleNamespace(perf_counter=lambda: next(ticks) / 1000)
+    monkeypatch.setattr("tanistry.bots.players.ismcts.time", clock)
     assert player.analyse(match).iterations > 50
+    assert next(ticks) < 40
 
 
 def test_a_small_pool_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
 import sys
-import time
+import threading
 from pathlib import Path
 
 import pytest
 
 from tanistry.cli.prepare import with_patience
+from tests.patience import PATIENCE
 
 from .conftest import Command
 
@@ -96,12 +98,18 @@ def test_file_that_cannot_be_written(tanistry_command: Command) -> None:
     assert len(done.err.splitlines()) == 1
 
 
-def test_long_work_says_why(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_long_work_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here it takes until something is said."""
+    said = threading.Event()
+
+    class Heard(io.StringIO):
+        def flush(self) -> None:
+            said.set()
+
+    monkeypatch.setattr("sys.stderr", Heard())
     monkeypatch.setattr("tanistry.cli.prepare.PATIENCE", 0.01)
-    assert with_patience(lambda: time.sleep(0.1) or 3, "Preparing…") == 3
-    assert capsys.readouterr().err == "Preparing…\n"
+    assert with_patience(lambda: said.wait(PATIENCE) and 3, "Preparing…") == 3
+    assert sys.stderr.getvalue() == "Preparing…\n"  # type: ignore[attr-defined]
     with pytest.raises(ZeroDivisionError):
         with_patience(lambda: 1 // 0, "Preparing…")
 
@@ -139,10 +147,8 @@ def test_interrupt_is_quiet() -> None:
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         assert process.stdout is not None
-        while b"[" not in process.stdout.readline():
-            pass
-        time.sleep(0.3)
+        assert any(b"[" in line for line in process.stdout)  # it asks for a choice
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert b"Traceback" not in errors

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -26,10 +27,15 @@ def test_a_study_and_going_on_with_it(tanistry_command: Command, tmp_path: Path)
     assert [setting["matches"] for setting in data["settings"]] == [500, 100]
 
 
-def test_stopped_by_the_clock(tanistry_command: Command, tmp_path: Path) -> None:
+def test_stopped_by_the_clock(
+    tanistry_command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ticks = count()  # a clock that goes a second on whenever somebody looks at it
+    monkeypatch.setattr("tanistry.studies.running.now", lambda: float(next(ticks)))
     done = tanistry_command(
-        "study", "claim", "-n", "1000000000", "--minutes", "0.005", "--out", str(tmp_path)
-    )
+        "study", "claim", "-n", "1000000000", "--minutes", "0.1", "--out", str(tmp_path),
+        "--workers", "1",
+    )  # fmt: skip
     assert done.status == 0
     assert "goes on where it stopped" in done.err
     assert "Not all matches" in (tmp_path / "report.html").read_text()

@@ -7,10 +7,10 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 from tanistry.client.http import Http
+from tests.patience import PATIENCE, tries
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = "from tanistry.server import from_environment, serve; serve(from_environment())"
@@ -20,6 +20,14 @@ def free_port() -> int:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])
+
+
+def is_listening(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), PATIENCE).close()
+    except OSError:
+        return False
+    return True
 
 
 class Process:
@@ -55,15 +63,12 @@ class Process:
                 stderr=log,
                 start_new_session=True,
             )
-        for _ in range(600):
+        for _ in tries("a server that answers"):
             if self.process.poll() is not None:
                 raise RuntimeError(self.log.read_text())
-            try:
-                with socket.create_connection(("127.0.0.1", self.port), 0.2):
-                    return self
-            except OSError:
-                time.sleep(0.05)
-        raise RuntimeError("the server did not start: " + self.log.read_text())
+            if is_listening(self.port):
+                break
+        return self
 
     def kill(self) -> None:
         """SIGKILL: no chance to put anything in order."""
@@ -75,7 +80,7 @@ class Process:
     def _end(self, how: signal.Signals) -> None:
         if self.process and self.process.poll() is None:
             os.killpg(self.process.pid, how)
-            self.process.wait(20)
+            self.process.wait(PATIENCE)
 
     def http(self) -> Http:
         """A new guest."""

@@ -6,7 +6,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -14,17 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.processes import free_port
-
-
-def wait_for(port: int) -> None:
-    for _ in range(400):
-        try:
-            socket.create_connection(("127.0.0.1", port), 0.2).close()
-            return
-        except OSError:
-            time.sleep(0.05)
-    raise RuntimeError(f"nobody listens on {port}")
+from tests.patience import PATIENCE, until
+from tests.server.processes import free_port, is_listening
 
 
 class Postgres:
@@ -65,7 +55,7 @@ class Postgres:
             self.process = subprocess.Popen(
                 [*self.as_user, *command], cwd=self.folder, stdout=log, stderr=log
             )
-        wait_for(self.port)
+        until(lambda: is_listening(self.port), "PostgreSQL")
         ready = [str(self.bin / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)]
         while subprocess.run(ready, check=False).returncode:
             time.sleep(0.05)
@@ -79,7 +69,7 @@ class Postgres:
         if self.process is None or self.process.poll() is not None:
             return
         os.kill(self._leader(), how)
-        self.process.wait(30)
+        self.process.wait(PATIENCE)
         time.sleep(0.3)  # its children notice that it is gone
         (self.folder / "data" / "postmaster.pid").unlink(missing_ok=True)
 
@@ -108,12 +98,12 @@ class Redis:
             stderr=subprocess.DEVNULL,
             cwd=tempfile.gettempdir(),
         )
-        wait_for(self.port)
+        until(lambda: is_listening(self.port), "Redis")
         return self
 
     def kill(self) -> None:
         if self.process:
             self.process.kill()
-            self.process.wait(10)
+            self.process.wait(PATIENCE)
 
     close = kill

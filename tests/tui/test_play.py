@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
-from collections.abc import Awaitable, Callable
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.widgets import Input, OptionList, RichLog, Static
+from textual.worker import WorkerFailed
 
 import tanistry
 from tanistry.cli.hints import Hint
@@ -17,9 +16,10 @@ from tanistry.cli.sitting import Player, Sitting, read_players
 from tanistry.tui.play import PlayApp
 from tanistry.tui.screens import Curtain, RulesPage, Sign
 from tanistry.tui.widgets import Sheet
+from tests.patience import PATIENCE
 
-SIZE = (100, 30)
-Script = Callable[[PlayApp, Any], Awaitable[None]]
+from .driving import Script, settled, until
+from .driving import drive as drive_table
 
 
 def sitting(opponents: str = "random", lang: str = "en", seed: int = 42) -> Sitting:
@@ -29,24 +29,7 @@ def sitting(opponents: str = "random", lang: str = "en", seed: int = 42) -> Sitt
 
 
 def drive(script: Script, table: Sitting | None = None, **settings: Any) -> PlayApp:
-    """Run a script against the screen."""
-    app = PlayApp(table or sitting(), pace=0.0, **settings)
-
-    async def run() -> None:
-        async with app.run_test(size=SIZE) as pilot:
-            await settled(pilot)
-            await script(app, pilot)
-
-    asyncio.run(run())
-    return app
-
-
-async def settled(pilot: Any) -> None:
-    """Until bots have played and everything is drawn."""
-    await pilot.app.workers.wait_for_complete()
-    await pilot.pause()
-    await pilot.app.workers.wait_for_complete()
-    await pilot.pause(0.05)
+    return drive_table(script, table or sitting(), **settings)
 
 
 def text_of(app: PlayApp, selector: str) -> str:
@@ -61,12 +44,19 @@ def log_of(app: PlayApp) -> str:
     return " ".join(strip.text.strip() for strip in app.query_one("#log", RichLog).lines)
 
 
+def rules_on(app: PlayApp) -> str:
+    """The rules that are shown, if the page with them is there."""
+    found = app.screen.query("#rules-text")
+    return str(found.only_one(Static).render()) if found else ""
+
+
 def test_enter_plays_the_card_under_the_cursor() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
         await pilot.press("right", "right")
+        await until(lambda: app.cursor == 2)
         card = app.hand_codes()[2]
         await pilot.press("enter")
-        await settled(pilot)
+        await settled(app, pilot)
         assert app.sitting.match.choices[0] == (0, card)
         assert len(app.sitting.match.choices) >= 2
 
@@ -76,9 +66,9 @@ def test_enter_plays_the_card_under_the_cursor() -> None:
 def test_list_and_hand_move_together() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
         await pilot.press("down", "down", "down")
-        assert app.cursor == 3
+        await until(lambda: app.cursor == 3)
         await pilot.press("left")
-        assert app.query_one("#choices", OptionList).highlighted == 2
+        await until(lambda: app.query_one("#choices", OptionList).highlighted == 2)
 
     drive(script)
 
@@ -87,7 +77,7 @@ def test_a_key_plays_the_choice_behind_it() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
         token = app.listed[3]
         await pilot.press("4")
-        await settled(pilot)
+        await settled(app, pilot)
         assert app.sitting.match.choices[0] == (0, token)
 
     drive(script)
@@ -100,7 +90,7 @@ def test_click_on_a_card() -> None:
         assert where is not None
         card = app.hand_codes()[4]
         await pilot.click("#hand", offset=where)
-        await settled(pilot)
+        await settled(app, pilot)
         assert app.sitting.match.choices[0] == (0, card)
 
     drive(script)
@@ -127,17 +117,15 @@ def test_a_refused_card_says_why_and_shows_the_rule() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
         before = app.sitting.match.position()
         await pilot.press(*["right"] * ((wrong - app.cursor) % len(app.hand_codes())))
+        await until(lambda: app.cursor == wrong)
         await pilot.press("enter")
-        await pilot.pause()
-        assert "claim.follow" in text_of(app, "#prompt")
+        await until(lambda: "claim.follow" in text_of(app, "#prompt"))
         assert "must follow" in text_of(app, "#prompt")
         assert app.sitting.match.position() == before
         await pilot.press("r")
-        await pilot.pause()
-        assert isinstance(app.screen, RulesPage)
-        assert "Following" in str(app.screen.query_one("#rules-text", Static).render())
+        await until(lambda: "Following" in rules_on(app))
         await pilot.press("escape")
-        assert not isinstance(app.screen, RulesPage)
+        await until(lambda: not isinstance(app.screen, RulesPage))
 
     drive(script, table)
 
@@ -148,8 +136,7 @@ def test_a_refused_click_says_why_too() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
         where = app.query_one("#hand", Sheet).canvas.where(f"card {wrong}")
         await pilot.click("#hand", offset=where)
-        await pilot.pause()
-        assert "claim.follow" in text_of(app, "#prompt")
+        await until(lambda: "claim.follow" in text_of(app, "#prompt"))
 
     drive(script, table)
 
@@ -157,12 +144,10 @@ def test_a_refused_click_says_why_too() -> None:
 def test_rules_are_searched_as_one_types() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
         await pilot.press("r")
-        await pilot.pause()
+        await until(lambda: "claim.phase2" in rules_on(app))
         app.screen.query_one(Input).value = "knight"
-        await pilot.pause()
-        text = str(app.screen.query_one("#rules-text", Static).render())
-        assert "claim.knight" in text
-        assert "claim.phase2" not in text
+        await until(lambda: "claim.phase2" not in rules_on(app))
+        assert "claim.knight" in rules_on(app)
 
     drive(script)
 
@@ -189,26 +174,28 @@ def test_curtain_between_two_people() -> None:
         assert isinstance(app.screen, Curtain)
         assert app.eyes is None
         await pilot.press("enter")
-        await pilot.pause()
-        assert app.eyes == 0
+        await until(lambda: app.eyes == 0)
         held = app.hand_codes()
         assert len(held) == 13
+        await settled(app, pilot)
         await pilot.press("enter")
-        await pilot.pause()
-        assert isinstance(app.screen, Curtain)
+        await until(lambda: isinstance(app.screen, Curtain))
         assert app.eyes is None
         assert app.hand_codes() == []
         await pilot.press("enter")
-        await pilot.pause()
-        assert app.eyes == 1
+        await until(lambda: app.eyes == 1)
 
     drive(script, sitting("human"))
 
 
 def test_behind_the_curtain_lies_a_spectators_table() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
-        await pilot.press("enter", "enter")
-        await pilot.pause()
+        await pilot.press("enter")
+        await until(lambda: app.eyes == 0)
+        await settled(app, pilot)
+        await pilot.press("enter")
+        await until(lambda: app.eyes is None)
+        await settled(app, pilot)
         below = app.screen_stack[0]
         assert below.query_one("#hand", Sheet).canvas.plain().strip() == ""
         assert below.query_one("#choices", OptionList).option_count == 0
@@ -222,12 +209,11 @@ def test_to_the_end() -> None:
             if isinstance(app.screen, Sign):
                 break
             await pilot.press("enter")
-            await settled(pilot)
+            await settled(app, pilot)
         assert app.sitting.match.result is not None
         assert isinstance(app.screen, Sign)
         await pilot.press("q")
-        await pilot.pause()
-        assert not app.is_running
+        await until(lambda: not app.is_running)
 
     drive(script)
 
@@ -247,7 +233,7 @@ def test_forced_choices_are_played_visibly_or_not_at_all() -> None:
                 break
             if app.persons_turn and len(app.sitting.match.legal()) > 1:
                 await pilot.press("1")
-            await settled(pilot)
+            await settled(app, pilot)
         assert app.sitting.match.result is not None
 
     drive(by_itself, last_tricks())
@@ -257,8 +243,8 @@ def test_forced_choices_can_be_left_to_the_person() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
         assert app.play_forced
         await pilot.press("f")
+        await until(lambda: "yourself" in text_of(app, "#prompt"))
         assert not app.play_forced
-        assert "yourself" in text_of(app, "#prompt")
 
     drive(script)
 
@@ -268,11 +254,11 @@ def test_save_writes_a_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
     async def script(app: PlayApp, pilot: Any) -> None:
         await pilot.press("1")
-        await settled(pilot)
-        await pilot.press("s")
-        await pilot.press("s")
-        await pilot.pause()
-        assert "claim-1.txt" in text_of(app, "#prompt")
+        await settled(app, pilot)
+        for _ in range(2):
+            app.prompt("")
+            await pilot.press("s")
+            await until(lambda: "claim-1.txt" in text_of(app, "#prompt"))
 
     app = drive(script)
     kept = [path.name for path in tmp_path.iterdir()]
@@ -284,18 +270,19 @@ def test_save_writes_a_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def test_help_and_leaving() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
-        await pilot.press("question_mark")
-        await pilot.pause()
-        assert isinstance(app.screen, Sign)
-        await pilot.press("escape", "q")
-        await pilot.pause()
-        assert isinstance(app.screen, Sign)
-        await pilot.press("escape")
-        await pilot.pause()
-        assert app.is_running
-        await pilot.press("q", "enter")
-        await pilot.pause()
-        assert not app.is_running
+        def signs() -> int:
+            return sum(isinstance(screen, Sign) for screen in app.screen_stack)
+
+        for key in ("question_mark", "q"):
+            await pilot.press(key)
+            await until(lambda: signs() == 1)
+            await pilot.press("escape")
+            await until(lambda: signs() == 0)
+            assert app.is_running
+        await pilot.press("q")
+        await until(lambda: signs() == 1)
+        await pilot.press("enter")
+        await until(lambda: not app.is_running)
 
     drive(script)
 
@@ -314,7 +301,7 @@ def test_hints_stand_beside_the_choices() -> None:
 def test_without_hints_the_key_says_so() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
         await pilot.press("h")
-        assert "--hint" in text_of(app, "#prompt")
+        await until(lambda: "--hint" in text_of(app, "#prompt"))
 
     drive(script)
 
@@ -323,24 +310,19 @@ def test_french() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
         assert "Jouez une carte" in text_of(app, "#prompt")
         await pilot.press("1")
-        await settled(pilot)
-        assert "entame" in log_of(app)
+        await settled(app, pilot)
+        await until(lambda: "entame" in log_of(app))
 
     drive(script, sitting(lang="fr"))
 
 
 @pytest.mark.parametrize("size", [(40, 12), (80, 24), (100, 30), (200, 60)])
 def test_any_size(size: tuple[int, int]) -> None:
-    app = PlayApp(sitting(), pace=0.0)
+    async def script(app: PlayApp, pilot: Any) -> None:
+        await pilot.press("1")
+        await until(lambda: len(app.sitting.match.choices) >= 2)
 
-    async def run() -> None:
-        async with app.run_test(size=size) as pilot:
-            await settled(pilot)
-            await pilot.press("1")
-            await settled(pilot)
-            assert len(app.sitting.match.choices) >= 2
-
-    asyncio.run(run())
+    drive(script, size=size)
 
 
 def test_cards_are_told_by_more_than_colour() -> None:
@@ -354,45 +336,52 @@ def test_cards_are_told_by_more_than_colour() -> None:
     drive(script)
 
 
+class Waiting:
+    """A bot that thinks until it is told to answer."""
+
+    name = "waiting"
+
+    def __init__(self) -> None:
+        self.thinks, self.may_answer = threading.Event(), threading.Event()
+
+    def choose(self, match: tanistry.Match) -> str:
+        self.thinks.set()
+        assert self.may_answer.wait(PATIENCE)
+        return match.legal()[0]
+
+
 def test_a_bot_plays_on_while_something_lies_over_the_table() -> None:
-    class Slow:
-        name = "slow"
-
-        def choose(self, match: tanistry.Match) -> str:
-            time.sleep(0.4)
-            return match.legal()[0]
-
-    table = sitting()
-    table.players[1] = Player("Seat 1", Slow())
+    table, bot = sitting(), Waiting()
+    table.players[1] = Player("Seat 1", bot)
 
     async def script(app: PlayApp, pilot: Any) -> None:
-        await pilot.press("1", "question_mark")
-        await pilot.pause()
+        await pilot.press("1")
+        await until(bot.thinks.is_set)
+        await pilot.press("question_mark")
+        await until(lambda: isinstance(app.screen, Sign))
+        bot.may_answer.set()
+        await settled(app, pilot)
         assert isinstance(app.screen, Sign)
-        await settled(pilot)
         assert len(app.sitting.match.choices) >= 2
         await pilot.press("escape")
-        await pilot.pause()
+        await until(lambda: not isinstance(app.screen, Sign))
         assert app.persons_turn
 
     drive(script, table)
 
 
 def test_leaving_while_a_bot_thinks_is_quiet() -> None:
-    class Slow:
-        name = "slow"
-
-        def choose(self, match: tanistry.Match) -> str:
-            time.sleep(0.3)
-            return match.legal()[0]
-
-    table = sitting()
-    table.players[1] = Player("Seat 1", Slow())
+    table, bot = sitting(), Waiting()
+    table.players[1] = Player("Seat 1", bot)
 
     async def script(app: PlayApp, pilot: Any) -> None:
-        await pilot.press("1", "q", "q")
-        await pilot.pause()
-        assert not app.is_running
+        await pilot.press("1")
+        await until(bot.thinks.is_set)
+        await pilot.press("q")
+        await until(lambda: isinstance(app.screen, Sign))
+        await pilot.press("q")
+        await until(lambda: not app.is_running)
+        bot.may_answer.set()
 
     drive(script, table)
 
@@ -409,8 +398,8 @@ def test_a_fault_closes_the_table_without_a_traceback(capsys: pytest.CaptureFixt
 
     async def script(app: PlayApp, pilot: Any) -> None:
         await pilot.press("1")
-        await pilot.pause(0.3)
+        await until(lambda: not app.is_running)
 
-    with pytest.raises(Exception, match=r".*"):
+    with pytest.raises(WorkerFailed, match="no idea"):
         drive(script, table)
     assert "Traceback" not in "".join(capsys.readouterr())

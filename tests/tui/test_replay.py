@@ -13,6 +13,8 @@ from tanistry.cli.reel import Reel
 from tanistry.tui.replay import ReplayApp
 from tanistry.tui.widgets import Sheet
 
+from .driving import until
+
 
 def reel() -> Reel:
     match = tanistry.game("claim").deal(7)
@@ -27,16 +29,17 @@ def test_back_and_forth() -> None:
     async def run() -> None:
         async with app.run_test(size=(100, 30)) as pilot:
             await pilot.press("right", "right", "right")
-            assert app.index == 3
+            await until(lambda: app.index == 3)
             await pilot.press("left")
-            assert app.index == 2
+            await until(lambda: app.index == 2)
             await pilot.press("end")
-            await pilot.pause()
-            assert app.index == 52
-            lines = " ".join(strip.text for strip in app.query_one("#log", RichLog).lines)
-            assert "1. " in lines
-            await pilot.press("right", "home", "left")
-            assert app.index == 0
+            await until(lambda: app.index == 52)
+            log = app.query_one("#log", RichLog)
+            await until(lambda: "1. " in " ".join(strip.text for strip in log.lines))
+            await pilot.press("right", "home")
+            await until(lambda: app.index == 0)
+            await pilot.press("left", "right")
+            await until(lambda: app.index == 1)
 
     asyncio.run(run())
 
@@ -47,7 +50,8 @@ def test_eyes() -> None:
     async def run() -> None:
         async with app.run_test(size=(100, 30)) as pilot:
             seen: list[tuple[Any, str, str]] = []
-            for _ in range(4):
+            for eyes in ("all", 0, 1, None):
+                await until(lambda: app.eyes == eyes)
                 await pilot.pause()
                 title = str(app.query_one("#title", Static).render())
                 seen.append((app.eyes, title, app.query_one("#board", Sheet).canvas.plain()))

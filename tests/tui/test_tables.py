@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from tanistry.tui.play import PlayApp
 from tanistry.tui.screens import Curtain
 from tanistry.tui.widgets import Sheet
 
-from .test_play import Script, settled
+from .driving import drive, settled, until
 
 
 def at(name: str, until: str, seats: int | None = None, **options: Any) -> Sitting:
@@ -32,23 +31,11 @@ def at(name: str, until: str, seats: int | None = None, **options: Any) -> Sitti
     raise AssertionError(until)
 
 
-def drive(script: Script, sitting: Sitting) -> PlayApp:
-    app = PlayApp(sitting, pace=0.0)
-
-    async def run() -> None:
-        async with app.run_test(size=(100, 30)) as pilot:
-            await settled(pilot)
-            await script(app, pilot)
-
-    asyncio.run(run())
-    return app
-
-
 async def click_spot(app: PlayApp, pilot: Any, spot: str) -> None:
     where = app.query_one("#board", Sheet).canvas.where(spot)
     assert where is not None, spot
     await pilot.click("#board", offset=where)
-    await settled(pilot)
+    await settled(app, pilot)
 
 
 def test_schotten_card_then_stone() -> None:
@@ -69,11 +56,12 @@ def test_schotten_another_card_then_a_key() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
         before = len(app.sitting.match.choices)
         await pilot.press("right")
+        await until(lambda: app.cursor == 1)
         card = app.hand_codes()[1]
         assert all(token.startswith(card) for token in app.listed if "@" in token)
         token = app.listed[1]
         await pilot.press("2")
-        await settled(pilot)
+        await settled(app, pilot)
         assert app.sitting.match.choices[before] == (0, token)
 
     drive(script, sitting)
@@ -101,7 +89,7 @@ def test_lords_card_up_or_down() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
         where = app.query_one("#hand", Sheet).canvas.where("card 1")
         await pilot.click("#hand", offset=where)
-        await settled(pilot)
+        await settled(app, pilot)
         card = app.hand_codes()[1]
         assert {f"{card} up", f"{card} down"} <= set(app.listed)
         row = app.query_one("#choices", OptionList).highlighted
@@ -131,8 +119,7 @@ def test_kilt_click_on_a_cell_offers_what_it_can_do() -> None:
             assert token in app.listed
             assert all(cell in t or t.startswith("climb") for t in app.listed)
             await pilot.press("escape")
-            await pilot.pause()
-            assert len(app.listed) != 1 or app.spot == ""
+            await until(lambda: app.spot == "")
 
     drive(script, at("kilt", "climb"))
 
@@ -161,9 +148,10 @@ def test_a_whole_match_watched(name: str, seats: int) -> None:
         turns += 1
 
     async def script(app: PlayApp, pilot: Any) -> None:
+        assert app.sitting.match.result is not None
         assert app.eyes is None
         assert app.hand_codes() == []
-        assert app.query_one("#log", RichLog).lines
+        await until(lambda: bool(app.query_one("#log", RichLog).lines))
         assert "{" not in app.query_one("#board", Sheet).canvas.plain()
 
     drive(script, sitting)
@@ -177,14 +165,16 @@ def test_three_people_and_two_bots() -> None:
 
     async def script(app: PlayApp, pilot: Any) -> None:
         for _ in range(12):
-            await settled(pilot)
+            await settled(app, pilot)
             if isinstance(app.screen, Curtain):
                 assert app.eyes is None
                 await pilot.press("enter")
-                await pilot.pause()
+                await until(lambda: app.eyes is not None)
                 met.add(app.eyes)
             else:
+                before = len(app.sitting.match.choices)
                 await pilot.press("1")
+                await until(lambda: len(app.sitting.match.choices) > before)
 
     drive(script, sitting)
     assert {0, 2} <= met

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from time import monotonic as now
 from typing import TYPE_CHECKING
 
 from tanistry.errors import OptionError
@@ -106,10 +106,10 @@ class _Run:
         return any(tally.done < setting.matches for setting, tally in pairs)
 
     def go(self, engine: Engine, until: float | None) -> None:
-        began = saved = time.monotonic()
+        began = saved = now()
         self._show()
         try:
-            while until is None or time.monotonic() - began < until:
+            while until is None or now() - began < until:
                 self._hand_out(engine)
                 played = engine.done()
                 if not played:
@@ -117,9 +117,9 @@ class _Run:
                 for share in played:
                     self._merge(share)
                 self._show()
-                if time.monotonic() - saved > SAVE_EVERY:
+                if now() - saved > SAVE_EVERY:
                     self._save()
-                    saved = time.monotonic()
+                    saved = now()
         except KeyboardInterrupt:
             self.interrupted = True
         finally:
