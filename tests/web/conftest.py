@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.processes import Process
-from tests.web.people import FLAGS, Room
+from tests.web.people import FLAGS, PATIENCE, Room
 
 HEIR = Path(__file__).parents[2] / "examples/heir"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -73,7 +73,7 @@ def browser() -> Iterator[object]:
     needs_client()
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as p:
-        found = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        found = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE)
         yield found
         found.close()
 

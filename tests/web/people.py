@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tests.patience import PATIENCE as SECONDS
+
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -22,7 +24,7 @@ AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 860}
 INVITING = "[data-look=invites]"
-PATIENCE = 120_000
+PATIENCE = 1000 * SECONDS
 """Milliseconds: rules and bots may have to be compiled first."""
 
 
@@ -100,9 +102,23 @@ class Person:
         self.page.wait_for_selector("[data-my-turn=true], [data-result]")
         return not self.over
 
+    def wait_for_choice(self) -> None:
+        """Until we are asked for one of several cards: a single one is played for us."""
+        self.page.wait_for_function(
+            "() => document.querySelector('[data-my-turn=true]')"
+            " && document.querySelectorAll('.near .card.invites').length > 1"
+        )
+
     def wait_past(self, turn: str) -> None:
         self.page.wait_for_function(
-            f"() => document.querySelector('[data-turn]').dataset.turn !== '{turn}'"
+            f"() => +document.querySelector('[data-turn]').dataset.turn > {turn}"
+        )
+
+    def wait_for_count(self, selector: str, count: int) -> None:
+        """Until so many elements are there."""
+        self.page.wait_for_function(
+            "([selector, count]) => document.querySelectorAll(selector).length === count",
+            arg=[selector, count],
         )
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import tanistry
+from tests.patience import tries
 from tests.web.people import Person
 
 WORDED = {"text"}
@@ -12,12 +13,11 @@ WORDED = {"text"}
 
 def record_of(person: Person, table: str) -> str:
     """The record of a match; the end is written down a moment after the last move is seen."""
-    for _ in range(200):
+    for _ in tries(f"a record of {table}"):
         answer = person.call("GET", f"/tables/{table}/record")
         if isinstance(answer, str):
             return answer
-        person.page.wait_for_timeout(100)
-    raise AssertionError(f"no record of {table}: {answer}")
+    raise AssertionError
 
 
 def check_nothing_leaked(person: Person, table: str, seat: int | None) -> int:

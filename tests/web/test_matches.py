@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -49,25 +50,18 @@ def test_a_card_can_be_dragged(room: Room) -> None:
     turn = person.turn
     card = person.page.locator(".near .card").first
     card.drag_to(person.page.locator("[data-target='stone.5']"), steps=6)
-    person.page.wait_for_function(
-        f"() => document.querySelector('[data-turn]').dataset.turn != {turn}"
-    )
-    assert person.page.locator("[data-place='stone.5.0'] [data-card]").count() == 1
+    person.wait_past(turn)
+    person.wait_for_count("[data-place='stone.5.0'] [data-card]", 1)
 
 
 def test_what_is_not_allowed_is_refused_with_its_rule(room: Room) -> None:
     person = room.enter()
     person.against_bots("claim")
-    for _ in range(24):  # until somebody led what we must follow and can
-        person.wait_for_turn()
-        refused = person.page.locator(".near .card.idle")
-        if refused.count():
-            break
-        before = person.turn
-        person.page.locator(".near .card.invites").first.click()
-        person.page.wait_for_function(
-            f"() => +document.querySelector('[data-turn]').dataset.turn > {before}"
-        )
+    refused = person.page.locator(".near .card.idle")
+    person.wait_for_choice()
+    while not refused.count():  # until somebody led what we must follow and can
+        person.choose(random.Random(1))
+        person.wait_for_choice()
     refused.first.click(force=True)  # it says that it is disabled, and answers all the same
     person.page.wait_for_selector("[role=alert]")
     person.page.get_by_role("button", name="Why?").click()
@@ -79,13 +73,11 @@ def test_what_is_not_allowed_is_refused_with_its_rule(room: Room) -> None:
 def test_undo_resign_and_again(room: Room) -> None:
     person = room.enter()
     person.against_bots("claim")
-    person.wait_for_turn()
+    person.wait_for_choice()
     start = person.turn
     person.page.locator(".near .card.invites").first.click()
-    person.page.wait_for_function(
-        f"() => +document.querySelector('[data-turn]').dataset.turn > {start}"
-    )
-    person.wait_for_turn()
+    person.wait_past(start)
+    person.wait_for_choice()
     person.page.get_by_role("button", name="Undo").click()
     person.page.wait_for_function(
         "() => document.querySelectorAll('.near .card.invites').length === 13"

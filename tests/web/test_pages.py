@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from tests.patience import until
 from tests.web.people import DESKTOP, PHONE, Room
 
 MOST_BYTES = 200_000
@@ -55,9 +56,9 @@ def test_rules_are_found_by_id_and_by_words(room: Room) -> None:
     person.open("/rules/claim")
     box = person.page.get_by_role("searchbox")
     box.fill("claim.dwarf")
-    assert person.page.locator("article").count() == 1
+    person.wait_for_count("article", 1)
     box.fill("doppelganger led")
-    assert person.page.locator("article#claim\\.doppel").count() == 1
+    person.wait_for_count("article#claim\\.doppel", 1)
 
 
 def test_it_can_be_installed(room: Room) -> None:
@@ -76,7 +77,7 @@ def test_replay_fairness_and_account_after_a_match(room: Room) -> None:
     person.play_to_the_end(seed=2)
     person.page.get_by_role("link", name="Replay").click()
     person.page.wait_for_selector("[data-step='0']")
-    assert person.page.locator("[data-place='influence.1']").count()
+    person.page.wait_for_selector("[data-place='influence.1']", state="attached")
     person.page.get_by_role("button", name="One step on").click()
     person.page.wait_for_selector("[data-step='1']")
     person.page.get_by_role("button", name="To the end").click()
@@ -93,7 +94,7 @@ def test_replay_fairness_and_account_after_a_match(room: Room) -> None:
     person.page.get_by_label("Password").fill("correct horse")
     person.page.get_by_role("button", name="Make an account").click()
     person.page.get_by_role("button", name="Sign out").wait_for()
-    assert person.page.locator(f"a[href='/r/{table}']").count()
+    person.page.wait_for_selector(f"a[href='/r/{table}']")
 
     elsewhere = room.enter("en")
     elsewhere.open("/account")
@@ -113,7 +114,8 @@ def test_one_click_plays_with_the_seats_chosen_last(room: Room) -> None:
     table = person.call("GET", f"/tables/{person.page.url.rsplit('/', 1)[1]}")
     assert len(table["seats"]) == 4
     person.open()
-    assert person.page.get_by_label("Seats: King").input_value() == "4"
+    seats = person.page.get_by_label("Seats: King")
+    until(lambda: seats.input_value() == "4", "four seats")
 
 
 def test_the_log_leads_to_the_rule_on_a_phone(room: Room) -> None:
@@ -121,9 +123,11 @@ def test_the_log_leads_to_the_rule_on_a_phone(room: Room) -> None:
     person.against_bots("claim")
     person.wait_for_turn()
     person.choose(random.Random(1))
+    person.wait_for_choice()  # and the log is not written on
     person.page.get_by_role("button", name="Log", exact=True).click()
     mark = person.page.locator("dialog .rule").first
     rule = mark.get_attribute("title")
     mark.click()
-    assert person.page.get_by_role("searchbox").input_value() == rule
-    assert person.page.locator(f"article[id='{rule}']").is_visible()
+    box = person.page.get_by_role("searchbox")
+    until(lambda: box.input_value() == rule, f"a search for {rule}")
+    person.page.locator(f"article[id='{rule}']").wait_for()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from tests.patience import tries, until
 from tests.server.processes import Process
 from tests.web.people import DESKTOP, PHONE, Person, Room
 from tests.web.secrets import check_nothing_leaked
@@ -26,20 +27,27 @@ def sit_together(room: Room, game: str) -> tuple[Person, Person, str]:
     return host, guest, link.rsplit("/", 1)[1]
 
 
+def to_act(people: tuple[Person, Person]) -> Person | None:
+    """Who is asked next; None when the match is over."""
+    for _ in tries("somebody's turn"):
+        if any(person.over for person in people):
+            return None
+        if asked := [person for person in people if person.asked]:
+            return asked[0]
+    raise AssertionError
+
+
 def play_on(people: tuple[Person, Person], rng: random.Random, choices: int) -> None:
+    """So many choices, or to the end."""
     for _ in range(choices):
-        host, guest = people
-        for person in people:
-            if person.over:
-                return
-        acting = None
-        while acting is None:
-            acting = next((p for p in people if p.asked), None)
-            if acting is None:
-                if host.over or guest.over:
-                    return
-                host.page.wait_for_timeout(20)
+        acting = to_act(people)
+        if acting is None:
+            return
         acting.choose(rng)
+
+
+def newest(person: Person) -> int:
+    return int(person.page.evaluate("Math.max(...Object.keys(window.seen))"))
 
 
 def test_two_browsers_through_a_shared_link(room: Room) -> None:
@@ -63,10 +71,9 @@ def test_every_move_is_seen_by_both(room: Room) -> None:
                 look() }"""
         )
     play_on((host, guest), random.Random(2), 12)
-    guest.page.wait_for_timeout(300)
+    until(lambda: newest(host) == newest(guest), "both have seen the last move")
     mine, theirs = host.page.evaluate("window.seen"), guest.page.evaluate("window.seen")
     assert len(set(mine) & set(theirs)) > 5
-    assert max(map(int, mine)) == max(map(int, theirs))
 
 
 def test_reload_and_restart_in_the_middle(own_room: Room, own_served: Process) -> None:
@@ -77,13 +84,13 @@ def test_reload_and_restart_in_the_middle(own_room: Room, own_served: Process) -
         person.wait_for_turn()
         person.choose(rng)
     person.page.reload()
-    person.wait_for_turn()
+    person.wait_for_choice()
     hand = person.page.locator(".near .card").count()
     own_served.kill()
     person.page.wait_for_selector("text=The connection broke")
     own_served.start()
     person.page.wait_for_selector("text=The connection broke", state="detached")
-    person.wait_for_turn()
+    person.wait_for_choice()
     assert person.page.locator(".near .card").count() == hand
     person.play_to_the_end(seed=9)
     assert person.page.locator("[data-result=play]").count()
