@@ -141,6 +141,26 @@ def test_closed_pipe_is_quiet() -> None:
     assert done.returncode in (1, 141)  # rich ends with 1, we with what a shell reports
 
 
+LOADING = """
+import os, signal, sys
+_, wanted, *sys.argv[1:] = sys.argv
+class Interrupted:
+    def find_spec(self, name, *_):
+        if name == wanted:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupted())
+from tanistry.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize("module", ["tanistry.cli.app", "typer", "tanistry.cli.front", "numpy"])
+def test_interrupt_while_loading_is_quiet(module: str) -> None:
+    command = [sys.executable, "-c", LOADING, module, "simulate", "claim", "-n", "10"]
+    done = subprocess.run(command, capture_output=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
 def test_interrupt_is_quiet() -> None:
     command = [*COMMAND, "play", "claim", "--plain", "--opponents", "random"]
     with subprocess.Popen(

@@ -102,12 +102,14 @@ class Person:
         self.page.wait_for_selector("[data-my-turn=true], [data-result]")
         return not self.over
 
-    def wait_for_choice(self) -> None:
+    def wait_for_choice(self) -> bool:
         """Until we are asked for one of several cards: a single one is played for us."""
         self.page.wait_for_function(
-            "() => document.querySelector('[data-my-turn=true]')"
+            "() => document.querySelector('[data-result]')"
+            " || document.querySelector('[data-my-turn=true]')"
             " && document.querySelectorAll('.near .card.invites').length > 1"
         )
+        return not self.over
 
     def wait_past(self, turn: str) -> None:
         self.page.wait_for_function(

@@ -123,7 +123,7 @@ def test_the_log_leads_to_the_rule_on_a_phone(room: Room) -> None:
     person.against_bots("claim")
     person.wait_for_turn()
     person.choose(random.Random(1))
-    person.wait_for_choice()  # and the log is not written on
+    assert person.wait_for_choice()  # and the log is not written on
     person.page.get_by_role("button", name="Log", exact=True).click()
     mark = person.page.locator("dialog .rule").first
     rule = mark.get_attribute("title")

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-__all__ = ["main"]
+__all__ = ["INTERRUPTED", "main"]
+
+INTERRUPTED = 130
 
 
 def main() -> None:
     """What the installed command runs; everything behind it is loaded when it is needed."""
     import sys
 
-    from tanistry.cli.app import run
+    try:
+        from tanistry.cli.app import run
 
-    sys.exit(run(sys.argv[1:]))
+        status = run(sys.argv[1:])
+    except KeyboardInterrupt:  # while it was being loaded
+        status = INTERRUPTED
+    sys.exit(status)

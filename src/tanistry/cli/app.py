@@ -17,12 +17,12 @@ from typing import Any
 import typer
 
 import tanistry
+from tanistry.cli import INTERRUPTED
 from tanistry.cli.language import Texts, asked_for, texts
 from tanistry.cli.manual import command_class, group_class
 
 MISUSED = 2
 BROKEN = 70
-INTERRUPTED = 130
 PIPE_CLOSED = 141
 
 

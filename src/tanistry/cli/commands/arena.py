@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tanistry.cli.app import INTERRUPTED
+from tanistry.cli import INTERRUPTED
 from tanistry.cli.common import (
     GameName,
     Lang,

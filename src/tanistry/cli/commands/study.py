@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tanistry.cli.app import INTERRUPTED, Misuse
+from tanistry.cli import INTERRUPTED
+from tanistry.cli.app import Misuse
 from tanistry.cli.common import GameName, Lang, Minutes, Options, Seats, Workers, bars, load_game
 from tanistry.cli.language import Texts
 
