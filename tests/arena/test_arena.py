@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -243,6 +244,17 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "| greedy | random | 4 |" in text.read_text()
     assert command(*arguments, "--json") == 0
     assert json.loads(capsys.readouterr().out)["duels"][0]["matches"] == 4
+
+
+def test_numbers_are_written_as_one_reads_them(capsys: pytest.CaptureFixture[str]) -> None:
+    played = ("claim", "greedy", "random", "--games", "4", "--workers", "1")
+    assert command(*played, "--lang", "en") == 0
+    english = capsys.readouterr().out
+    assert command(*played, "--lang", "fr") == 0
+    french = capsys.readouterr().out
+    assert re.search(r"\d\.\d", english)
+    assert re.search(r"\d,\d\s%", french)
+    assert not re.search(r"\d\.\d", french)
 
 
 @pytest.mark.parametrize(

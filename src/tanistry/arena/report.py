@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tanistry.arena.results import Duel, Line, Results
+
+Number = Callable[[float, int], str]
+"""How a number with so many digits is written; in a person's language `Words.number`."""
+
+
+def plain(value: float, digits: int) -> str:
+    return f"{value:.{digits}f}"
 
 
 def percent(value: float) -> str:
-    return f"{100 * value:.1f} %"
+    return f"{plain(100 * value, 1)} %"
 
 
-def span(what: Duel | Line) -> str:
+def span(what: Duel | Line, number: Number = plain) -> str:
     """A 95 % interval."""
-    return f"{100 * what.low:.1f} – {100 * what.high:.1f}"
+    return f"{number(100 * what.low, 1)} – {number(100 * what.high, 1)}"
 
 
-def rating(line: Line) -> str:
+def rating(line: Line, number: Number = plain) -> str:
     if line.rating is None or line.deviation is None:
         return "–"
-    return f"{line.rating:.1f} ± {line.deviation:.1f}"
+    return f"{number(line.rating, 1)} ± {number(line.deviation, 1)}"
 
 
 def markdown(results: Results) -> str:
@@ -31,5 +40,5 @@ def markdown(results: Results) -> str:
         )
     rows += ["", "| entrant | rating | ms a choice |", "|---|---:|---:|"]
     for line in table.lines:
-        rows.append(f"| {line.name} | {rating(line)} | {line.milliseconds:.1f} |")
+        rows.append(f"| {line.name} | {rating(line)} | {plain(line.milliseconds, 1)} |")
     return "\n".join(rows) + "\n"

@@ -108,7 +108,7 @@ def _print(results: "Results", say: Texts) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from tanistry.arena.report import percent, rating, span
+    from tanistry.arena.report import rating, span
 
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 110)
     figures = results.table()
@@ -120,14 +120,15 @@ def _print(results: "Results", say: Texts) -> None:
     duels.add_column()
     for duel in figures.duels:
         verdict = "" if duel.decided else say("arena.open")
-        row = (duel.a, duel.b, str(duel.matches), percent(duel.rate), span(duel), verdict)
-        duels.add_row(*row)
+        won, interval = say.percent(duel.rate), span(duel, say.number)
+        duels.add_row(duel.a, duel.b, say.number(duel.matches), won, interval, verdict)
     console.print(duels)
     lines = Table(title=say("arena.entrants"))
     lines.add_column(say("arena.entrant"))
     for key in ("won", "interval", "rating", "speed"):
         lines.add_column(say(f"arena.{key}"), justify="right")
     for line in figures.lines:
-        speed = f"{line.milliseconds:.1f}"
-        lines.add_row(line.name, percent(line.rate), span(line), rating(line), speed)
+        won, interval = say.percent(line.rate), span(line, say.number)
+        speed = say.number(line.milliseconds, 1)
+        lines.add_row(line.name, won, interval, rating(line, say.number), speed)
     console.print(lines)
