@@ -181,6 +181,14 @@ def test_bad_arguments_name_what_is_allowed(wrong: dict[str, Any]) -> None:
     assert caught.value.values["allowed"]
 
 
+@pytest.mark.parametrize("row", ["x", 1.5, -1, 3, None, True, [0]])
+def test_rows_there_are_not(row: Any) -> None:
+    batch = tanistry.batch(tanistry.game("claim"), 3, seed=1)
+    with pytest.raises(tanistry.OptionError, match=r"row.*0–2"):
+        batch.match(row)
+    assert batch.match(np.uint8(2)).to_act == 0
+
+
 def test_threads_after_a_fork() -> None:
     """A process that is forked has none of its parent's threads."""
     if not hasattr(os, "fork"):

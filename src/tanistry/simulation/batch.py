@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tanistry.arguments import whole
 from tanistry.errors import IllegalMove, OptionError
 from tanistry.match import Match
 from tanistry.match.game import fast_seed, kernels_of, seed_bytes
@@ -153,6 +154,7 @@ class Batch:
 
     def match(self, row: int) -> Match:
         """A copy of the match in a row, to look at or to play on."""
+        row = whole("row", row, 0, self.n - 1)
         record = np.array([self.game.new_record(self._key)])[0]
         self._copy_record(row, record)
         return Match(self.game, record, self._key, set_up=True)
