@@ -17,7 +17,14 @@ def run(path: Path) -> Any:
     from nbclient import NotebookClient
 
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    NotebookClient(
+        notebook,
+        kernel_name="python3",
+        coalesce_streams=True,  # else a slow cell's output comes in pieces
+        timeout=600,
+        startup_timeout=300,
+        iopub_timeout=120,
+    ).execute()
     for number, cell in enumerate(notebook.cells):
         cell.id = f"cell-{number}"
         cell.metadata = {key: value for key, value in cell.metadata.items() if key == "tags"}
