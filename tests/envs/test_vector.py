@@ -77,6 +77,27 @@ def test_copies_stay_as_they_were() -> None:
         assert np.array_equal(kept, seen["observation"]) == copy
 
 
+def test_what_was_known_at_the_end_with_and_without_copies() -> None:
+    """Lords of Scotland: matches end at different times, so that rows come and go."""
+    copied, shared = VectorEnv("lords", 8), VectorEnv("lords", 8, copy=False)
+    copied.reset(seed=4)
+    shared.reset(seed=4)
+    ended = 0
+    for _ in range(400):
+        actions = copied.random_actions()
+        *_, ours = copied.step(actions)
+        *_, theirs = shared.step(actions)
+        assert ("final_obs" in ours) == ("final_obs" in theirs)
+        for one, other in zip(ours.get("final_obs", ()), theirs.get("final_obs", ()), strict=True):
+            assert (one is None) == (other is None)
+            if one is not None:
+                ended += 1
+                assert np.array_equal(one["observation"], other["observation"])
+                assert not one["action_mask"].any()
+                assert not other["action_mask"].any()
+    assert ended > 16
+
+
 def test_illegal_choices_are_told_and_change_nothing() -> None:
     envs = VectorEnv("claim", 2)
     seen, _ = envs.reset(seed=1)

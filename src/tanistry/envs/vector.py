@@ -111,10 +111,13 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
             "refused": rows.refused,
         }
         self._no_choice = np.zeros(self.single_action_space.n, np.int8)
-        self._no_choice.flags.writeable = False  # it is handed out again and again
-        self._last = np.full(num_envs, None, np.object_)
+        self._never = np.zeros(self.num_envs, np.bool_)
+        for array in (self._no_choice, self._never):
+            array.flags.writeable = False  # they are handed out again and again
         if not copy:
-            self._last[:] = [self._final_observation(row) for row in self.batch.last]
+            self._last = np.array([self._final_observation(row) for row in self.batch.last])
+            self._final = np.full(self.num_envs, None, np.object_)  # and which of them
+            self._ended = np.zeros(0, np.int64)  # are handed out by now
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -142,24 +145,21 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
             for row, refusal in rows.refusals(actions).items():
                 told[row] = f"{refusal} ({refusal.rule})"
             infos["refusals"], infos["_refusals"] = told, rows.refused.copy()
-        earned = np.zeros(self.num_envs, np.float32)
-        ended = rows.done.nonzero()[0]
-        if len(ended):
-            infos["final_obs"] = self._final_observations(ended)
+        if np.count_nonzero(rows.done):
+            infos["final_obs"] = self._final_observations()
             infos["_final_obs"] = rows.done.copy()
-            earned[ended] = rows.rewards[ended, rows.actors[ended]]
         return (
             self._handed_out(self._seen),
-            earned,
-            rows.done.copy() if self._copies else rows.done,
-            np.zeros(self.num_envs, np.bool_),
+            self._fresh(rows.earned),
+            self._fresh(rows.done),
+            self._fresh(self._never),
             infos,
         )
 
     def random_actions(self) -> NDArray[np.int64]:
         """A random legal action for every match."""
         actions: NDArray[np.int64] = self.batch.random_actions()
-        return actions.copy() if self._copies else actions
+        return self._fresh(actions)
 
     def render(self) -> tuple[Any, ...] | None:
         """A text or a picture of every match: be patient if there are many."""
@@ -168,17 +168,22 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
             return None
         return tuple(draw(self.batch.match(row)) for row in range(self.num_envs))
 
-    def _final_observations(self, ended: NDArray[Any]) -> NDArray[np.object_]:
-        found = np.full(self.num_envs, None, np.object_)
+    def _final_observations(self) -> NDArray[np.object_]:
+        ended = self.batch.done.nonzero()[0]
         if self._copies:
+            found = np.full(self.num_envs, None, np.object_)
             found[ended] = [self._final_observation(row.copy()) for row in self.batch.last[ended]]
-        else:
-            found[ended] = self._last[ended]
-        return found
+            return found
+        self._final[self._ended] = None
+        self._final[ended] = self._last[ended]
+        self._ended = ended
+        return self._final
 
     def _final_observation(self, row: NDArray[np.uint8]) -> Observations:
-        mask = self._no_choice
-        return {"observation": row, "action_mask": mask.copy() if self._copies else mask}
+        return {"observation": row, "action_mask": self._fresh(self._no_choice)}
 
     def _handed_out(self, arrays: Observations) -> dict[str, Any]:
         return {name: a.copy() for name, a in arrays.items()} if self._copies else dict(arrays)
+
+    def _fresh(self, array: NDArray[Any]) -> NDArray[Any]:
+        return array.copy() if self._copies else array

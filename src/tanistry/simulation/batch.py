@@ -100,6 +100,11 @@ class Batch:
         return self._rows.rewards
 
     @property
+    def earned(self) -> Any:
+        """(n,) the same of the seat that ended it alone."""
+        return self._rows.earned
+
+    @property
     def scores(self) -> Any:
         """(n, seats) the points of the match that ended last in each row."""
         return self._rows.scores
@@ -194,6 +199,7 @@ class Batch:
             to_act=self._array(n, np.int32),
             actors=self._array(n, np.int32),
             rewards=self._array((n, game.seats), np.float32),
+            earned=self._array(n, np.float32),
             scores=self._array((n, game.seats), np.int32),
             done=self._array(n, np.bool_),
             refused=self._array(n, np.bool_),
@@ -218,6 +224,8 @@ class Batch:
             record[field] = source[field]
 
     def _read_actions(self, actions: Any) -> Any:
+        if actions is self._actions:
+            return actions
         given = np.asarray(actions)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             raise refuse_actions(given, self.n)

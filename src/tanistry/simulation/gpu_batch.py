@@ -50,8 +50,8 @@ def launchable(game: Game) -> dict[str, Any]:
             moves = cuda.local.array(words, uint64)
             step(
                 i, int(actions[i]), moves, rows.records, rows.moves, rows.mask, rows.observations,
-                rows.last, rows.to_act, rows.actors, rows.rewards, rows.scores, rows.done,
-                rows.refused, rows.numbers, rows.lengths, rows.blank,
+                rows.last, rows.to_act, rows.actors, rows.rewards, rows.earned, rows.scores,
+                rows.done, rows.refused, rows.numbers, rows.lengths, rows.blank,
             )  # fmt: skip
 
     def choose_all(rows: Any, actions: Any) -> None:

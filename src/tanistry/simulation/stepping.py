@@ -36,6 +36,7 @@ class Rows(NamedTuple):
     to_act: Any
     actors: Any  # who made the choice before
     rewards: Any  # [row, seat] when a match has ended, otherwise 0
+    earned: Any  # the same of the actor alone
     scores: Any  # [row, seat] of the match that ended last
     done: Any  # whether the choice ended a match
     refused: Any  # whether the choice was not legal
@@ -64,6 +65,7 @@ def begin(i: int, salt: Any, rows: Any, moves: Any) -> None:
     rows.done[i] = False
     rows.refused[i] = False
     rows.actors[i] = -1
+    rows.earned[i] = 0.0
     for seat in range(rows.rewards.shape[1]):
         rows.rewards[i, seat] = 0.0
         rows.scores[i, seat] = 0
@@ -124,8 +126,8 @@ def settle(i: int, s: Any, rewards: Any, scores: Any) -> None:
 @inlined
 def step(
     i: int, action: int, moves: Any, records: Any, sets: Any, mask: Any, observations: Any,
-    last: Any, to_act: Any, actors: Any, rewards: Any, scores: Any, done: Any, refused: Any,
-    numbers: Any, lengths: Any, blank: Any,
+    last: Any, to_act: Any, actors: Any, rewards: Any, earned: Any, scores: Any, done: Any,
+    refused: Any, numbers: Any, lengths: Any, blank: Any,
 ) -> None:  # fmt: skip
     """Carry out a choice in row i; if the match ends, deal the next one.
 
@@ -136,6 +138,7 @@ def step(
     if done[i]:
         done[i] = False
         lengths[i] = 0
+        earned[i] = 0.0
         for seat in range(rewards.shape[1]):
             rewards[i, seat] = 0.0
     refused[i] = action < 0 or action >= ACTIONS or not is_legal(action, i, sets)
@@ -147,6 +150,7 @@ def step(
     if s.to_act < 0:
         done[i] = True
         settle(i, s, rewards, scores)
+        earned[i] = rewards[i, actor]
         if last.shape[0] > 0:
             write_row(s, actor, last, i * SIZE, SIZE)
         deal_next(i, numbers[i] + to_act.shape[0], records, blank, numbers)
@@ -183,14 +187,14 @@ def begin_all(first: int, end: int, moves: Any, rows: Any, salt: Any) -> None:
 def step_all(first: int, end: int, moves: Any, rows: Any, actions: Any) -> None:
     records, sets, mask, observations = rows.records, rows.moves, rows.mask, rows.observations
     last, to_act, actors, rewards = rows.last, rows.to_act, rows.actors, rows.rewards
-    scores, done, refused, numbers = rows.scores, rows.done, rows.refused, rows.numbers
-    lengths, blank = rows.lengths, rows.blank
+    earned, scores, done, refused = rows.earned, rows.scores, rows.done, rows.refused
+    numbers, lengths, blank = rows.numbers, rows.lengths, rows.blank
     for i in range(first, end):
         for flag in range(0, ACTIONS, LINE):  # while the rules are at work, they come nearer
             ask_for(mask, i * ACTIONS + flag)
         step(
             i, int(actions[i]), moves, records, sets, mask, observations, last, to_act, actors,
-            rewards, scores, done, refused, numbers, lengths, blank,
+            rewards, earned, scores, done, refused, numbers, lengths, blank,
         )  # fmt: skip
 
 
