@@ -83,6 +83,23 @@ class Crowd:
     async def leave(self) -> None:
         await asyncio.gather(*(client.close() for client in self.clients))
 
+    async def check_ends(self, store: Store) -> int:
+        """Whatever was killed, and when: a match is over just when its last choice is stored.
+
+        How many are over.
+        """
+        over = 0
+        for id in self.tables:
+            found = await store.load(id)
+            assert found is not None
+            info, rows = found
+            match = info.make_game().deal(info.seed)
+            for row in rows:
+                match.play(row.token or "")
+            assert (info.status == "over") == (match.result is not None), id
+            over += info.status == "over"
+        return over
+
     async def check(self, store: Store) -> int:
         """Every acknowledged move is stored, once, in its place; every match is over."""
         moves = 0

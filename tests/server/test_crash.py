@@ -47,6 +47,9 @@ def test_the_server_is_killed(database: str, tmp_path: Path) -> None:
 
         async def harm() -> None:
             await asyncio.to_thread(server.kill)
+            store = Store(Settings(database=database))
+            await crowd.check_ends(store)
+            await store.close()
             await asyncio.to_thread(server.start)
 
         try:

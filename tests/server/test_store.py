@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from tanistry.server.endings import Ending
+from tanistry.server.endings import write_row
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import ratings, tables
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
-from tanistry.server.tables import Info, Row, Seat
+from tanistry.server.tables import Info, Row, Seat, Table
 from tanistry.server.verbs import new_info
 
 RESULT = {"scores": [3, 2], "ranking": [[0], [1]], "ended_by": "play", "by": None}
@@ -52,14 +52,13 @@ def test_a_match_ends_once_beside_the_choices_of_others(database: str) -> None:
         ends, goes_on = await playing(store), await playing(store)
         together = (
             store.write(goes_on.id, row(0)),
-            store.end(ends.id, 5, RESULT),
-            store.write(ends.id, row(0)),
-            store.write(goes_on.id, row(0)),  # somebody else's: the turn is taken
+            store.write(ends.id, row(0), RESULT),
+            store.write(goes_on.id, row(0), RESULT),  # the turn is taken: it ends nothing
         )
-        assert await asyncio.gather(*together) == [True, True, True, False]
-        assert not await store.end(ends.id, 6, {**RESULT, "scores": None})
+        assert await asyncio.gather(*together) == [True, True, False]
+        assert not await store.write(ends.id, row(0), {**RESULT, "scores": None})
         (found,) = await store.infos(tables.c.id == ends.id)
-        assert (found.status, found.ended, found.result) == ("over", 5, RESULT)
+        assert (found.status, found.ended, found.result) == ("over", row(0).at, RESULT)
         assert found.revision == ends.revision + 1
         (other,) = await store.infos(tables.c.id == goes_on.id)
         assert (other.status, other.result) == ("playing", None)
@@ -70,15 +69,41 @@ def test_a_match_ends_once_beside_the_choices_of_others(database: str) -> None:
 def test_what_cannot_be_stored_harms_nothing_beside_it(database: str) -> None:
     async def do(store: Store) -> None:
         info = await playing(store)
-        together = (
-            store.write("nowhere", row(0)),
-            store.end(info.id, 5, RESULT),
-            store.write(info.id, row(0)),
-        )
-        wrong, *good = await asyncio.gather(*together, return_exceptions=True)
+        together = (store.write("nowhere", row(0)), store.write(info.id, row(0), RESULT))
+        wrong, good = await asyncio.gather(*together, return_exceptions=True)
         assert isinstance(wrong, Refused)
-        assert good == [True, True]
+        assert good is True
         assert [found.ply for found in await store.rows(info.id)] == [0]
+
+    with_store(database, do)
+
+
+RESIGNS = Row(0, 0, "resign", None, 5)
+
+
+@pytest.mark.parametrize("is_rated", [False, True])
+def test_a_choice_whose_end_cannot_be_stored_is_not_stored_either(
+    database: str, is_rated: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is no moment at which a match has its last choice, and goes on."""
+
+    async def do(store: Store) -> None:
+        people = People(store)
+        persons = [await people.new_guest() for _ in range(2)]
+        info = await rated(store, persons) if is_rated else await playing(store)
+        with monkeypatch.context() as broken:
+            for module in ("store", "sqlite"):
+                broken.setattr(f"tanistry.server.{module}.END", "UPDATE nothing SET x = :how")
+            with pytest.raises((Refused, sa.exc.DBAPIError)):
+                await write_row(store, Table(info), RESIGNS)
+            assert await store.rows(info.id) == []
+        assert await write_row(store, Table(info), RESIGNS)
+        (found,) = await store.infos(tables.c.id == info.id)
+        assert (found.status, len(await store.rows(info.id))) == ("over", 1)
+        assert not await write_row(store, Table(info), RESIGNS)  # another's: too late
+        assert [found.matches for found in await store.read(sa.select(ratings))] == (
+            [1, 1] if is_rated else []
+        )
 
     with_store(database, do)
 
@@ -111,8 +136,9 @@ def test_matches_of_the_same_two_that_end_at_once_are_all_rated(database: str) -
         people = People(store)
         persons = [await people.new_guest() for _ in range(2)]
         infos = [await rated(store, persons) for _ in range(8)]
-        endings = [Ending(info, 5, RESULT, set()) for info in infos]
-        written = (ending.write((store, other)[i % 2]) for i, ending in enumerate(endings))
+        written = (
+            write_row((store, other)[i % 2], Table(info), RESIGNS) for i, info in enumerate(infos)
+        )
         assert await asyncio.gather(*written) == [True] * 8
         assert [found.matches for found in await store.read(sa.select(ratings))] == [8, 8]
         await other.close()

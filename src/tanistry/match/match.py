@@ -7,6 +7,8 @@ from datetime import date
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from tanistry.errors import IllegalMove, SeatError
 from tanistry.games.contract import Refusal
 from tanistry.match.events import Event, read_log
@@ -94,6 +96,13 @@ class Match:
         self._told += len(events)
         self._tokens.append((seat, token))
         return events
+
+    def ends_with(self, token: str) -> bool:
+        """Whether this choice would be the last; nothing changes. It must be legal."""
+        _, action = self._check(token)
+        trial = self._cell.view(np.uint8).copy().view(self._cell.dtype)  # as bytes: far quicker
+        self.game.kernels.play_in(trial, action)
+        return bool(trial["to_act"].item() < 0)
 
     def _check(self, token: object) -> tuple[int, int]:
         seat = self.to_act

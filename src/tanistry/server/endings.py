@@ -1,41 +1,34 @@
-"""The results of matches: written down once each, and those who played are rated."""
+"""The end of a match: stored together with the row that brings it, once, and all are rated by it.
+
+Whenever the server dies, a match whose last choice is stored is over.
+"""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.server import people
-from tanistry.server.store import Store, end_match
-from tanistry.server.tables import Data, Info
+from tanistry.server.store import Store, end_match, new_end, new_values
+from tanistry.server.tables import Info, Row, Table
 
 
-@dataclass
-class Ending:
-    """A match that is over, and what came of it."""
+def is_rated(info: Info) -> bool:
+    return info.rated and not info.solo
 
-    info: Info
-    at: int
-    result: Data
-    resigned: set[int]
 
-    @property
-    def rated(self) -> bool:
-        return self.info.rated and not self.info.solo
+async def write_row(store: Store, table: Table, row: Row) -> bool:
+    """Store a row and, if it ends the match, the result; False if its turn is taken already."""
+    info, result = table.info, table.outcome(row)
+    if result is None or not is_rated(info):
+        return await store.write(info.id, row, result)
+    values, stored = new_values(info.id, row), False
 
-    async def write(self, store: Store) -> bool:
-        """Write the result down; False if somebody else may have done it before."""
-        if not self.rated:
-            return await store.end(self.info.id, self.at, self.result)
-        first = False
+    async def body(connection: AsyncConnection) -> None:
+        nonlocal stored
+        stored = values[-1] in await store.insert_rows(connection, [values])
+        # Over already: an earlier try was stored after all, though the database did not say so.
+        if stored and await end_match(connection, new_end(values, result)):
+            await people.rate(connection, info, result, table.resigned)
 
-        async def body(connection: AsyncConnection) -> None:
-            nonlocal first
-            end = {"table": self.info.id, "at": self.at, "how": self.result}
-            first = await end_match(connection, end)
-            if first:
-                await people.rate(connection, self.info, self.result, self.resigned)
-
-        await store.transaction(body)
-        return first
+    await store.transaction(body)
+    return stored

@@ -15,12 +15,13 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 import orjson
+import sqlalchemy as sa
 
 import tanistry
 from tanistry.errors import TanistryError
 from tanistry.match import Event
 from tanistry.server import metrics
-from tanistry.server.endings import Ending
+from tanistry.server.endings import is_rated, write_row
 from tanistry.server.hints import Hints
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import tables as table_rows
@@ -39,8 +40,10 @@ ANNOUNCE = 10.0
 """Seconds after which a worker says again who is present."""
 OTHERS_GRACE = 2.0
 """Seconds a worker waits before it does what the one that stored the last choice should do."""
-AGAIN = 2.0
-"""Seconds after which what a database that was away did not take is tried again."""
+AGAIN, SELDOM = 2.0, 300.0
+"""Seconds after which what the database did not take is tried again: at first, and at most."""
+PAGE = 500
+"""Tables that are read at once when the server looks for those to be taken up."""
 DAY = 86_400_000
 
 
@@ -70,6 +73,7 @@ class Live:
         self.thinking: asyncio.Task[None] | None = None
         self.hinting = False
         self.timers: list[asyncio.TimerHandle] = []
+        self.pause = 0.0  # before the next try, where the last was in vain
 
     @property
     def info(self) -> Info:
@@ -174,8 +178,8 @@ class Hall:
         live.ours = self.config.alone
         if not self.config.alone:
             self.hints.say(table=id, who=True)
-        if live.table.over and live.info.status == "playing":
-            await self.finish(live)
+        if live.table.over and live.info.status == "playing":  # it ended while we read
+            await self._reread(live)
         self.next(live)
         return live
 
@@ -254,11 +258,12 @@ class Hall:
     ) -> None:
         """Store a row, let it happen, tell everybody. Call with the table's lock held."""
         table = live.table
-        if not await self.store.write(live.info.id, row):
+        if not await write_row(self.store, table, row):
             await self.sync(live)
             raise Refused("move/stale")
         table.apply(row)
         live.ours = True
+        live.pause = 0.0
         live.used = time.monotonic()
         self._tell(live, answer, id)
         if row.kind == "play":
@@ -267,10 +272,26 @@ class Hall:
         if not self.config.alone:
             self.hints.say(table=live.info.id, turn=table.turn)
         if table.over:
-            await self.finish(live)
+            await self._over(live)
         elif row.kind in ("resign", "flag"):
             self.send_table(live)
         self.next(live)
+
+    async def _store_unasked(self, live: Live, row: Row) -> None:
+        """Store what no person waits for: a bot's choice, a flag.
+
+        If that cannot be, nobody hears of it: `live.pause` says how long to wait, each time longer.
+        """
+        try:
+            await self.store_row(live, row)
+        except Exception as error:
+            if not isinstance(error, Refused):
+                log.exception("table %s does not go on", live.info.id)
+            elif error.code == "move/stale":  # somebody else was quicker
+                live.pause = 0.0
+                return
+            live.pause = min(SELDOM, 2 * live.pause or AGAIN)
+            log.warning("table %s waits %.0f s for the database", live.info.id, live.pause)
 
     def _tell(self, live: Live, answer: Watcher | None = None, id: Any = None) -> None:
         row = live.table.rows[-1]
@@ -285,39 +306,19 @@ class Hall:
                 loop = asyncio.get_running_loop()
                 live.timers.append(loop.call_later(live.info.delay, self._catch_up, live))
 
-    async def finish(self, live: Live) -> None:
-        """Write the result down, now or as soon as the database takes it.
-
-        If the server dies before, whoever loads the table next does it.
-        """
-        try:
-            await self._finish(live)
-        except Exception as error:
-            if not isinstance(error, Refused):
-                log.exception("the end of table %s could not be stored", live.info.id)
-            self.spawn(self._finish_later(live))
-
-    async def _finish_later(self, live: Live) -> None:
-        await asyncio.sleep(AGAIN)
-        async with live.lock:
-            if live.info.status == "playing":
-                await self.finish(live)
-
-    async def _finish(self, live: Live) -> None:
-        """Store the result, once, and rate those who played; then everybody may see the seed."""
+    async def _over(self, live: Live) -> None:
+        """A match has ended, and is stored as such: from now on everybody may see the seed."""
         table, info = live.table, live.info
-        assert table.ended is not None
-        at = table.rows[-1].at if table.rows else now_ms()
-        ending = Ending(info, at, table.ended, table.resigned)
-        first = await ending.write(self.store)
-        if first:
-            metrics.matches.labels(info.game, "over").inc()
-        if first and self.config.alone and not ending.rated:
-            over = replace(info, status="over", ended=at, result=table.ended, draw_offer=None)
-            over.revision += 1
-            self._set_info(live, over)
-        else:
-            await self._reread(live)
+        metrics.matches.labels(info.game, "over").inc()
+        at = table.rows[-1].at
+        over = replace(info, status="over", ended=at, result=table.ended, draw_offer=None)
+        over.revision += 1
+        self._set_info(live, over)
+        if is_rated(info) or not self.config.alone:  # new ratings, and what others changed
+            try:
+                await self._reread(live)
+            except Refused as refusal:
+                log.warning("table %s is over, but cannot be read: %s", info.id, refusal.code)
         self.hint_changed(live)
         self.send_table(live)
         self.lobby_changed(live.info)
@@ -387,13 +388,9 @@ class Hall:
                     continue
                 if not table.bot_plays(seat):
                     return
-                row = Row(turn, seat, "play", token, now_ms())
-                try:
-                    # `next` sees this task running and leaves what follows to the loop here.
-                    await self.store_row(live, row)
-                except Refused as refusal:
-                    if refusal.code == "server/busy":
-                        await asyncio.sleep(1)
+                # `next` sees this task running and leaves what follows to the loop here.
+                await self._store_unasked(live, Row(turn, seat, "play", token, now_ms()))
+            await asyncio.sleep(live.pause)
 
     async def _flag(self, live: Live, turn: int) -> None:
         async with live.lock:
@@ -403,12 +400,10 @@ class Hall:
             if due > now_ms():
                 return self.next(live)
             row = live.table.check_end("flag", live.table.to_act, now_ms())
-            try:
-                await self.store_row(live, row)
-            except Refused as refusal:
-                if refusal.code == "server/busy":
-                    loop = asyncio.get_running_loop()
-                    live.timers.append(loop.call_later(AGAIN, self.next, live))
+            await self._store_unasked(live, row)
+            if live.pause:
+                loop = asyncio.get_running_loop()
+                live.timers.append(loop.call_later(live.pause, self.next, live))
 
     # -- spectators who see later ---------------------------------------------------------------
 
@@ -471,7 +466,7 @@ class Hall:
 
     async def sync(self, live: Live) -> None:
         """Read from the database what others stored; call with the table's lock held."""
-        table = live.table
+        table, before = live.table, live.info.status
         await self._reread(live)
         rows = await self.store.rows(live.info.id, table.turn)
         if live.info.status in ("playing", "over") and table.match is None:
@@ -482,8 +477,10 @@ class Hall:
             table.apply(row)
             live.ours = False
             self._tell(live)
-        if table.over and live.info.status == "playing":
-            await self.finish(live)
+        if table.over and live.info.status == "playing":  # it ended between the two readings
+            await self._reread(live)
+        if live.info.status != before:
+            self._lobby_soon()
         self.send_table(live)
         self.next(live)
 
@@ -538,22 +535,37 @@ class Hall:
             metrics.live_tables.set(len(self.live))
 
     async def _recover(self) -> None:
-        """After a start: take up what was left in the middle, and again every hour for flags."""
+        """After a start: take up what was left in the middle, and again every hour for flags.
+
+        Old matches without a clock wait for whoever opens them.
+        """
         while True:
-            recent = now_ms() - DAY
+            timed = table_rows.c.clock["kind"].as_string() != "none"
+            waits = sa.or_(timed, table_rows.c.started > now_ms() - DAY)
+            last: tuple[int, str] | None = None
             try:
-                found = await self.store.infos(table_rows.c.status == "playing", limit=5000)
+                while found := await self._running(waits, last):
+                    for info in found:
+                        await self._take_up(info)
+                    last = found[-1].created, found[-1].id
             except Refused:
                 await asyncio.sleep(AGAIN)
-                continue
-            for info in found:
-                if info.clock.kind != "none" or (info.started or 0) > recent:
-                    try:
-                        await self.get(info.id)
-                    except Refused as refusal:
-                        log.warning("table %s: %s", info.id, refusal.code)
-                    await asyncio.sleep(0)
-            await asyncio.sleep(3600)
+            else:
+                await asyncio.sleep(3600)
+
+    async def _running(self, where: Any, after: tuple[int, str] | None) -> list[Info]:
+        """Some of the running matches, newest first, from where one left off."""
+        clauses = [table_rows.c.status == "playing", where]
+        if after is not None:
+            clauses.append(sa.tuple_(table_rows.c.created, table_rows.c.id) < after)
+        return await self.store.infos(*clauses, limit=PAGE)
+
+    async def _take_up(self, info: Info) -> None:
+        try:
+            await self.get(info.id)
+        except Refused as refusal:
+            log.warning("table %s: %s", info.id, refusal.code)
+        await asyncio.sleep(0)
 
     # -- lobby ----------------------------------------------------------------------------------
 

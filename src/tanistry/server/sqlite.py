@@ -74,10 +74,10 @@ class SqliteWriter:
         if self._connection:
             self._connection.close()
 
-    async def store(self, rows: list[Values], ended: list[Ended]) -> set[int | str]:
-        """The stamps of the rows that are stored now, and the tables whose end is our word; a turn
-        that is taken, or a table that is over, is left as it is."""
-        return await self._run(lambda connection: _store(connection, rows, ended))
+    async def store(self, rows: list[Values], ends: dict[int, Ended]) -> set[int]:
+        """Store rows and, by their stamps, the ends they bring; a turn that is taken is left as it
+        is, and brings none. The stamps of what is there now."""
+        return await self._run(lambda connection: _store(connection, rows, ends))
 
     async def copy_log(self, turn: asyncio.Semaphore) -> None:
         """Copy what is logged into the file itself, so that the log begins anew in its old place:
@@ -119,27 +119,24 @@ class SqliteWriter:
         return connection
 
 
-def _store(
-    connection: sqlite3.Connection, rows: list[Values], ended: list[Ended]
-) -> set[int | str]:
-    if not ended:
+def _store(connection: sqlite3.Connection, rows: list[Values], ends: dict[int, Ended]) -> set[int]:
+    if not ends:
         return _store_rows(connection, rows)
     connection.execute("BEGIN IMMEDIATE")
     try:
-        done = _store_rows(connection, rows) if rows else set()
-        for end in ended:
-            values = {**end, "how": json.dumps(end["how"])}
-            if connection.execute(END, values).rowcount:
-                done.add(end["table"])
+        stored = _store_rows(connection, rows)
+        for stamp, end in ends.items():
+            if stamp in stored:
+                connection.execute(END, {**end, "how": json.dumps(end["how"])})
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
-    return done
+    return stored
 
 
-def _store_rows(connection: sqlite3.Connection, rows: list[Values]) -> set[int | str]:
+def _store_rows(connection: sqlite3.Connection, rows: list[Values]) -> set[int]:
     if connection.execute(_insert(len(rows)), [*chain(*rows)]).rowcount == len(rows):
         return {row[-1] for row in rows}
     # Taken: by somebody else, or by us in a try that failed.

@@ -75,10 +75,10 @@ def new_id(length: int = 16) -> str:
 
 @dataclass(slots=True)
 class Write:
-    """Something to be stored: a row of choices, or the end of a match."""
+    """A row to be stored, and the end of the match if it brings that."""
 
-    values: Values | Ended
-    mark: int | str  # the row's stamp, or the table that ended
+    values: Values
+    end: Ended | None
     done: asyncio.Future[bool]
     began: float = field(default_factory=time.monotonic)
 
@@ -131,21 +131,17 @@ class Store:
 
     # -- writing choices ------------------------------------------------------------------------
 
-    async def write(self, table: str, row: Row) -> bool:
-        """Store a row; True once it is safe, False if somebody else has that turn already."""
-        stamp = random.getrandbits(62)
-        values = (table, row.ply, row.seat, row.kind, row.token, row.at, stamp)
-        return await self._enqueue(values, stamp)
+    async def write(self, table: str, row: Row, result: Data | None = None) -> bool:
+        """Store a row, and with it the result of the match if it is over by it.
 
-    async def end(self, table: str, at: int, how: Data) -> bool:
-        """Store that a match is over; False if somebody else may have done it before."""
-        return await self._enqueue({"table": table, "at": at, "how": how}, table)
-
-    def _enqueue(self, values: Values | Ended, mark: int | str) -> asyncio.Future[bool]:
+        True once it is safe, False if somebody else has that turn already.
+        """
+        values = new_values(table, row)
+        end = None if result is None else new_end(values, result)
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Write(values, mark, done))
+        self._waiting.append(Write(values, end, done))
         self._wake.set()
-        return done
+        return await done
 
     async def _write_forever(self) -> None:
         pause = 0.05
@@ -205,20 +201,32 @@ class Store:
         return found
 
     async def _store(self, batch: list[Write]) -> list[bool | BaseException]:
-        rows = [write.values for write in batch if isinstance(write.values, tuple)]
-        ended = [write.values for write in batch if isinstance(write.values, dict)]
-        # Two workers that end the same matches must not wait for each other: all in one order.
-        rows.sort(key=lambda row: row[:2])
-        ended.sort(key=lambda end: end["table"])
+        # Two workers that write at the same tables must not wait for each other: all in one order.
+        ordered = sorted(batch, key=lambda write: write.values[:2])
+        rows = [write.values for write in ordered]
+        ends = {write.values[-1]: write.end for write in ordered if write.end is not None}
         if self._sqlite:
             async with self._turn:
-                stored = await self._sqlite.store(rows, ended)
+                stored = await self._sqlite.store(rows, ends)
         else:
             async with self.engine.begin() as connection:
-                stored = await _store_remotely(connection, rows) if rows else set()
-                stored |= {end["table"] for end in ended if await end_match(connection, end)}
+                stored = await self.insert_rows(connection, rows)
+                for stamp, end in ends.items():
+                    if stamp in stored:
+                        await end_match(connection, end)
         self._has_stored()
-        return [write.mark in stored for write in batch]
+        return [write.values[-1] in stored for write in batch]
+
+    async def insert_rows(self, connection: AsyncConnection, rows: list[Values]) -> set[int]:
+        """Store rows; a turn that is taken is left as it is. The stamps of what is there now."""
+        insert = self._insert(moves).on_conflict_do_nothing().returning(moves.c.stamp)
+        values = [dict(zip(COLUMNS, row)) for row in rows]
+        stored = set((await connection.execute(insert, values)).scalars())
+        if len(stored) < len(rows):  # taken: by somebody else, or by us in a try that failed
+            keys = sa.tuple_(moves.c.table_id, moves.c.ply).in_([row[:2] for row in rows])
+            found = await connection.execute(sa.select(moves.c.stamp).where(keys))
+            stored |= set(found.scalars())
+        return stored
 
     async def _copy_forever(self, writer: SqliteWriter) -> None:
         while True:
@@ -266,7 +274,10 @@ class Store:
     async def infos(self, *where: Any, limit: int = 100) -> list[Info]:
         """Tables, newest first, with their seats and the ratings of who sits there."""
         rows = await self.read(
-            sa.select(tables).where(*where).order_by(tables.c.created.desc()).limit(limit)
+            sa.select(tables)
+            .where(*where)
+            .order_by(tables.c.created.desc(), tables.c.id.desc())
+            .limit(limit)
         )
         if not rows:
             return []
@@ -368,15 +379,16 @@ class Store:
         return str(rows[0][0]).encode()
 
 
-async def _store_remotely(connection: AsyncConnection, rows: list[Values]) -> set[int | str]:
-    """The stamps of the rows that are stored now; a turn that is taken is left as it is."""
-    insert = postgresql.insert(moves).on_conflict_do_nothing().returning(moves.c.stamp)
-    values = [dict(zip(COLUMNS, row)) for row in rows]
-    stored = set((await connection.execute(insert, values)).scalars())
-    if len(stored) < len(rows):  # taken: by somebody else, or by us in a try that failed
-        keys = sa.tuple_(moves.c.table_id, moves.c.ply).in_([row[:2] for row in rows])
-        stored |= set((await connection.execute(sa.select(moves.c.stamp).where(keys))).scalars())
-    return stored
+def new_values(table: str, row: Row) -> Values:
+    """A row as it is stored, with a stamp by which we know it for ours."""
+    stamp = random.getrandbits(62)
+    return (table, row.ply, row.seat, row.kind, row.token, row.at, stamp)
+
+
+def new_end(values: Values, result: Data) -> Ended:
+    """The end of a match by a row."""
+    table, *_, at, _stamp = values
+    return {"table": table, "at": at, "how": result}
 
 
 async def end_match(connection: AsyncConnection, end: Ended) -> bool:

@@ -110,10 +110,6 @@ class Row:
     stamp: int = 0
 
 
-ENDS = ("resign", "flag", "draw")
-"""Kinds of rows that may end a match without the game's own end."""
-
-
 class Table:
     """One table, live. Methods that begin with `check` refuse or return the row to store."""
 
@@ -206,33 +202,36 @@ class Table:
                 return Row(self.turn, seat, "undo", str(index), now)
         raise Refused("table/no-undo")
 
-    def apply(self, row: Row) -> list[Event]:
+    def outcome(self, row: Row) -> Data | None:
+        """The result, if the match would be over with a row; nothing happens yet."""
+        assert self.match is not None
+        if row.kind != "play":
+            return self._ended_by(row)
+        if not self.match.ends_with(row.token or ""):
+            return None
+        match = self.match.copy()
+        match.play(row.token or "")
+        return _played_out(match)
+
+    def apply(self, row: Row) -> None:
         """Let a stored row happen."""
         assert self.match is not None
         assert row.ply == self.turn, "rows come in order"
         events: list[Event] = []
         if row.kind == "play":
-            assert row.token is not None
             actor = self.match.to_act
-            events = self.match.play(row.token)
+            events = self.match.play(row.token or "")
             self.standing.append(row.ply)
             self._tick(actor, row.at)
-            if self.match.to_act is None:
-                result = self.match.result
-                assert result is not None
-                self.ended = {
-                    "scores": result.scores,
-                    "ranking": result.ranking,
-                    "ended_by": "play",
-                    "by": None,
-                }
+            self.ended = _played_out(self.match)
         elif row.kind == "undo":
             self._take_back(int(row.token or 0), row.ply)
-        elif row.kind in ENDS:
-            self._end(row.kind, row.seat)
+        else:
+            self.ended = self._ended_by(row)
+            if self.ended is None and row.seat is not None:
+                self.resigned.add(row.seat)  # with more than two seats a bot plays on
         self.rows.append(row)
         self.events.append(events)
-        return events
 
     def _tick(self, seat: int | None, at: int) -> None:
         clock = self.info.clock
@@ -253,15 +252,14 @@ class Table:
         self.reset = ply + 1
         self._look = None
 
-    def _end(self, kind: str, seat: int | None) -> None:
+    def _ended_by(self, row: Row) -> Data | None:
+        """The result of a row that is not a choice, if it ends the match."""
         seats = list(range(len(self.info.seats)))
-        if kind == "draw":
-            self.ended = {"scores": None, "ranking": [seats], "ended_by": kind, "by": None}
-        elif len(seats) == 2 and seat is not None:
-            ranking = [[1 - seat], [seat]]
-            self.ended = {"scores": None, "ranking": ranking, "ended_by": kind, "by": seat}
-        elif seat is not None:
-            self.resigned.add(seat)  # with more seats a bot plays on
+        if row.kind == "draw":
+            return _ended(row.kind, [seats])
+        if row.kind in ("resign", "flag") and len(seats) == 2 and row.seat is not None:
+            return _ended(row.kind, [[1 - row.seat], [row.seat]], by=row.seat)
+        return None
 
     # -- clocks ---------------------------------------------------------------------------------
 
@@ -369,6 +367,18 @@ class Table:
     def data(self, player: str | None, present: set[int], watching: int = 0) -> Data:
         """The table itself, as a player is told of it: everything except the cards."""
         return describe(self.info, player, present, watching, self.turn, self.resigned)
+
+
+def _played_out(match: Match) -> Data | None:
+    result = match.result
+    return None if result is None else _ended("play", result.ranking, scores=result.scores)
+
+
+def _ended(
+    how: str, ranking: list[list[int]], scores: list[int] | None = None, by: int | None = None
+) -> Data:
+    """A result, as it is stored and told."""
+    return {"scores": scores, "ranking": ranking, "ended_by": how, "by": by}
 
 
 def describe(
