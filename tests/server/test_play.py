@@ -189,25 +189,6 @@ def test_clocks_flag(server: Process) -> None:
     asyncio.run(run())
 
 
-def test_spectators_see_later_if_the_table_wants_it(server: Process) -> None:
-    async def run() -> None:
-        one, two, id = await seat_two(server, spectators={"allowed": True, "delay": 4})
-        await one.tables[id].start()
-        async with AsyncClient(server.url) as third:
-            seen = await third.watch(id)
-            assert seen.view is not None
-            assert seen.view["seat"] is None
-            await one.tables[id].your_turn()
-            await one.tables[id].play(one.tables[id].legal[0])
-            await asyncio.sleep(0.3)
-            assert seen.turn == 0
-            await asyncio.wait_for(seen.until(lambda: seen.turn == 1), 30)
-        await one.close()
-        await two.close()
-
-    asyncio.run(run())
-
-
 def test_the_lobby_is_live(server: Process) -> None:
     async def run() -> None:
         async with AsyncClient(server.url) as one, AsyncClient(server.url) as two:

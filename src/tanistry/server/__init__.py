@@ -3,6 +3,7 @@
 settings    what an operator may set
 store       the database: group commit, optimistic concurrency
 tables      a table, pure: rows in, what each seat may be told out
+shadows     the same for spectators who see later
 hall        live tables, who watches them, bots, clocks, other workers
 verbs       what people do at tables
 socket      WebSocket; rest: HTTP; app: both together

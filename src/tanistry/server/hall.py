@@ -26,6 +26,7 @@ from tanistry.server.hints import Hints
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import tables as table_rows
 from tanistry.server.settings import Settings
+from tanistry.server.shadows import Shadow, unsaid
 from tanistry.server.store import Store, new_id, now_ms
 from tanistry.server.tables import Data, Info, Row, Table, describe
 from tanistry.server.thinking import Thinking
@@ -62,7 +63,8 @@ class Live:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.shadow: Table | None = None  # what spectators see, if they see it later
+        self.shadow: Shadow | None = None  # what spectators see, if they see it later
+        self.shown = b""  # how the shadow's table was last told
         self.lock = asyncio.Lock()
         self.watchers: dict[Watcher, int | None] = {}
         self.left_at: dict[int, float] = {}
@@ -81,7 +83,23 @@ class Live:
 
     def seen_as(self, seat: int | None) -> Table:
         """The table as a seat or a spectator sees it in time."""
-        return self.shadow if seat is None and self.shadow else self.table
+        behind = seat is None and self.shadow and not self.table.over
+        return self.shadow.table if behind and self.shadow else self.table
+
+    def followers(self, behind: bool) -> list[tuple[Watcher, int | None]]:
+        """Spectators who see later, or all others."""
+        return [
+            (who, seat)
+            for who, seat in self.watchers.items()
+            if (seat is None and self.shadow is not None) == behind
+        ]
+
+    def stop(self) -> None:
+        """Nothing happens here any more by itself."""
+        timers = [*self.timers, self.shadow.timer] if self.shadow else self.timers
+        for timer in timers:
+            if timer is not None:
+                timer.cancel()
 
     def present(self) -> set[int]:
         late = time.monotonic() - REMOTE
@@ -127,8 +145,7 @@ class Hall:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for live in self.live.values():
-            for timer in live.timers:
-                timer.cancel()
+            live.stop()
         await self.hints.close()
         self.thinking.close()
 
@@ -194,7 +211,7 @@ class Hall:
 
     def add(self, table: Table) -> Live:
         live = Live(table)
-        if table.info.delay and table.info.status == "playing":
+        if table.match is not None:
             self._make_shadow(live)
         self.live[table.info.id] = live
         metrics.live_tables.set(len(self.live))
@@ -208,36 +225,50 @@ class Hall:
             now_at = live.info.seat_of(who.player)
             if now_at != seat:
                 live.watchers[who] = now_at
+        for who, _ in live.followers(behind=False):
             if who is not skip:
                 who.send(orjson.dumps(self.table_message(live, who)))
-            if now_at is None and live.info.hidden:  # the last they hear of it
-                del live.watchers[who]
+        self._send_behind(live, skip)
+        if live.info.hidden:  # the last that others hear of it
+            live.watchers = {who: at for who, at in live.watchers.items() if at is not None}
+
+    def _send_behind(self, live: Live, skip: Watcher | None = None) -> None:
+        """The same for spectators who see later; not when it would only tell them that something
+        happened. How far the cards have come they hear by and by."""
+        if live.shadow is None:
+            return
+        data = self.table_data(live, None)
+        shown = orjson.dumps({**data, "turn": None})
+        if shown != live.shown:
+            live.shown = shown
+            for who, _ in live.followers(behind=True):
+                if who is not skip:
+                    who.send(orjson.dumps({"type": "table", "table": data}))
 
     def table_message(self, live: Live, who: Watcher) -> Data:
         return {"type": "table", "table": self.table_data(live, who.player)}
 
     def table_data(self, live: Live, player: str | None) -> Data:
-        return live.table.data(player, live.present(), live.watching())
+        seat = live.info.seat_of(player) if player else None
+        return live.seen_as(seat).data(player, live.present(), live.watching())
 
-    def send_states(self, live: Live, skip: Watcher | None = None) -> None:
+    def send_states(self, live: Live, skip: Watcher | None = None, behind: bool = False) -> None:
         """Replace what everybody has: at the start, after a take-back, after any doubt."""
         now = now_ms()
-        for who, seat in live.watchers.items():
+        for who, seat in live.followers(behind):
             if who is not skip:
                 state = live.seen_as(seat).state(seat, 0, now, who.say)
                 who.send(orjson.dumps({**state, "complete": False}))
 
     def send_played(
-        self, live: Live, answer: Watcher | None = None, id: Any = None, shadow: bool = False
+        self, live: Live, answer: Watcher | None = None, id: Any = None, behind: bool = False
     ) -> None:
         """Tell everybody the last row, each as their seat may know it."""
         now = now_ms()
-        table = live.shadow if shadow and live.shadow else live.table
+        table = live.shadow.table if behind and live.shadow else live.table
         mover = table.rows[-1].seat
         # Whoever chose knows what; the others hear of it first.
-        told = sorted(live.watchers.items(), key=lambda one: one[1] == mover)
-        if live.shadow:  # spectators follow the shadow, all others the table
-            told = [(who, seat) for who, seat in told if (seat is None) == shadow]
+        told = sorted(live.followers(behind), key=lambda one: one[1] == mover)
         frames: dict[tuple[int | None, str | None], bytes] = {}
         for who, seat in told:
             key = (seat, who.say)
@@ -299,12 +330,7 @@ class Hall:
             self.send_states(live, skip=answer)
         else:
             self.send_played(live, answer, id)
-        if live.shadow:
-            if live.table.over:
-                self._catch_up(live, everything=True)
-            else:
-                loop = asyncio.get_running_loop()
-                live.timers.append(loop.call_later(live.info.delay, self._catch_up, live))
+        self._follow(live)
 
     async def _over(self, live: Live) -> None:
         """A match has ended, and is stored as such: from now on everybody may see the seed."""
@@ -343,16 +369,17 @@ class Hall:
         """Deal: the table has just become one that plays."""
         live.table.deal()
         live.ours = True
-        if live.info.delay:
-            self._make_shadow(live)
+        self._make_shadow(live)
         metrics.matches.labels(live.info.game, "started").inc()
         self.send_table(live)
         self.send_states(live)
+        self.send_states(live, behind=True)
         self.next(live)
 
     def next(self, live: Live) -> None:
         """Set in motion what a table waits for: a bot's choice, or a flag that may fall."""
-        live.timers = [timer for timer in live.timers if not timer.cancelled()]
+        now = asyncio.get_running_loop().time()
+        live.timers = [timer for timer in live.timers if timer.when() > now]
         seat = live.table.to_act
         if seat is None or self.closing:
             return
@@ -408,29 +435,30 @@ class Hall:
     # -- spectators who see later ---------------------------------------------------------------
 
     def _make_shadow(self, live: Live) -> None:
-        live.shadow = Table(live.info)
-        due = now_ms() - live.info.delay * 1000
-        for row in live.table.rows:
-            if row.at <= due:
-                live.shadow.apply(row)
-        for row in live.table.rows[live.shadow.turn :]:
-            wait = (row.at - due) / 1000
-            loop = asyncio.get_running_loop()
-            live.timers.append(loop.call_later(wait, self._catch_up, live))
+        live.stop()
+        if live.info.delay and live.info.status == "playing":
+            live.shadow = Shadow(live.table, now_ms())
+            self._follow(live)
 
-    def _catch_up(self, live: Live, everything: bool = False) -> None:
-        shadow = live.shadow
-        if shadow is None:
+    def _follow(self, live: Live) -> None:
+        """Show spectators what is due for them, and come back when there is more."""
+        if (shadow := live.shadow) is None:
             return
-        due = now_ms() - live.info.delay * 1000 + 20
-        for row in live.table.rows[shadow.turn :]:
-            if row.at > due and not everything:
-                break
-            shadow.apply(row)
+        now = now_ms()
+        changed = shadow.news(now)
+        for row in shadow.rows(now):
             if row.kind == "undo":
-                self.send_states(live)
+                self.send_states(live, behind=True)
             else:
-                self.send_played(live, shadow=True)
+                self.send_played(live, behind=True)
+            changed |= row.kind != "play"
+        if changed:
+            self._send_behind(live)
+        if shadow.timer:
+            shadow.timer.cancel()
+        if (due := shadow.next_at()) is not None:
+            loop = asyncio.get_running_loop()
+            shadow.timer = loop.call_later((due - now) / 1000 + 0.01, self._follow, live)
 
     # -- others' doings -------------------------------------------------------------------------
 
@@ -492,7 +520,8 @@ class Hall:
     def _set_info(self, live: Live, info: Info) -> None:
         live.table.info = info
         if live.shadow:
-            live.shadow.info = info
+            live.shadow.change(info, now_ms())
+            self._follow(live)
 
     async def _poll_forever(self) -> None:
         """A slow look at the database, in case a hint was lost."""
@@ -529,8 +558,7 @@ class Hall:
                 busy = live.watchers or live.lock.locked() or fast
                 thinking = live.thinking is not None and not live.thinking.done()
                 if live.used < late and not busy and not thinking:
-                    for timer in live.timers:
-                        timer.cancel()
+                    live.stop()
                     del self.live[id]
             metrics.live_tables.set(len(self.live))
 
@@ -580,6 +608,11 @@ class Hall:
 
     def _listed(self, info: Info, player: str | None) -> Data:
         live = self.live.get(info.id)
+        seated = player is not None and info.seat_of(player) is not None
+        if info.delay and info.status == "playing" and not seated:
+            if live and live.shadow:
+                return self.table_data(live, player)
+            return describe(unsaid(info), player)
         if live is None:
             return describe(info, player)
         return describe(info, player, live.present(), live.watching(), live.table.turn)

@@ -126,6 +126,7 @@ class Table:
         self._look: tuple[int, Look] | None = None  # the last look, and at which turn
         self._before: Look | None = None  # the one a turn before it
         self.reset = 0  # rows before this one were taken back in part
+        self.lag = 0  # milliseconds this one is behind, for spectators who see later
         if info.status in ("playing", "over") and info.started is not None:
             self.deal()
         for row in rows:
@@ -278,7 +279,7 @@ class Table:
             None if held.kind == "bot" else self.left[held.seat] for held in self.info.seats
         ]
         if running is not None and left[running] is not None:
-            left[running] = max(0, self.left[running] - (now - self.since))
+            left[running] = max(0, self.left[running] - max(0, now - self.lag - self.since))
         return {"left": left, "running": running}
 
     # -- what goes out --------------------------------------------------------------------------
