@@ -29,7 +29,6 @@ from tanistry.match.game import fast_seed, kernels_of, seed_bytes
 from tanistry.simulation import stepping
 from tanistry.simulation.ahead import LINE
 from tanistry.simulation.observation import Layout, kernels_for, observer, variant
-from tanistry.simulation.playouts import random_action
 from tanistry.simulation.running import check_arguments
 from tanistry.table.kernel import specialise
 
@@ -278,19 +277,14 @@ def _specialised(name: str, given: tuple[tuple[str, Any], ...]) -> Any:
     return specialise(stepping, dict(given), name)
 
 
-def stepping_kernels(
-    game: Game, random: Any = random_action, observing: bool = True
-) -> dict[str, Any]:
+def stepping_kernels(game: Game, observing: bool = True) -> dict[str, Any]:
     """The kernels of `stepping`, made for a game; those that observe, with its seats and cards."""
     kernels = kernels_of(game.definition)
     names = ("deal", "legal", "play", "score", "standing")
     given = [(name, getattr(kernels, name)) for name in names]
     write_row = kernels_for(game)["write_row"] if observing else stepping.write_nothing
-    given += [("write_row", write_row), ("random_action", random)]
-    given += [
-        ("ACTIONS", len(game.tokens)),
-        ("SIZE", observer(game).layout.size if observing else 0),
-    ]
+    size = observer(game).layout.size if observing else 0
+    given += [("write_row", write_row), ("ACTIONS", len(game.tokens)), ("SIZE", size)]
     name = variant(game) if observing else f"{game.name}_{len(game.tokens)}"
     made: dict[str, Any] = _specialised(name, tuple(given))
     return made

@@ -36,8 +36,8 @@ def launchable(game: Game) -> dict[str, Any]:
     numba: Any = import_module("numba")
     cuda, uint64 = import_cuda(), numba.uint64
     words = len(game.new_moves())
-    made = stepping_kernels(game, random_action)
-    begin, step, choose = made["begin"], made["step"], made["choose"]
+    made = stepping_kernels(game)
+    begin, step = made["begin"], made["step"]
 
     def begin_all(rows: Any, salt: Any) -> None:
         i = cuda.grid(1)
@@ -57,7 +57,8 @@ def launchable(game: Game) -> dict[str, Any]:
     def choose_all(rows: Any, actions: Any) -> None:
         i = cuda.grid(1)
         if i < rows.to_act.shape[0]:
-            actions[i] = choose(i, rows.moves, rows.rng)
+            sets = rows.moves[i * words : (i + 1) * words]
+            actions[i] = random_action(sets, rows.rng[i : i + 1])
 
     kernels = {"begin_all": begin_all, "step_all": step_all, "choose_all": choose_all}
     return {name: cuda.jit(kernel) for name, kernel in kernels.items()}

@@ -8,9 +8,10 @@ import numpy as np
 
 from tanistry.table.bits import nth_here, popcount
 from tanistry.table.contract import deal, legal, play, standing
-from tanistry.table.kernel import kernel, template
+from tanistry.table.kernel import inlined, kernel, template
 from tanistry.table.stream import fast_below, start_stream
 
+U64 = np.uint64
 LONGEST = 100_000
 """No match has this many choices; a rule that could loop for ever would be found here."""
 APART = np.uint64(0xD1342543DE82EF95)
@@ -44,18 +45,25 @@ def new_dice(actions: int, seats: int) -> Any:
 @kernel
 def random_action(moves: Any, rng: Any) -> int:
     """One of the actions of a set, each as likely as the others."""
-    if moves.shape[0] == 1:
-        return nth_here(moves[0], fast_below(rng, popcount(moves[0])))
+    return random_from(moves, 0, moves.shape[0], rng)
+
+
+@kernel
+@inlined
+def random_from(sets: Any, at: int, words: int, rng: Any) -> int:
+    """The same of the set that begins at a word: quicker where their number is a constant."""
+    if words == 1:
+        return nth_here(sets[U64(at)], fast_below(rng, popcount(sets[U64(at)])))
     total = 0
-    for w in range(moves.shape[0]):
-        total += popcount(moves[w])
+    for w in range(words):
+        total += popcount(sets[U64(at + w)])
     n = fast_below(rng, total)
     word, before, so_far = 0, 0, 0
-    for w in range(moves.shape[0]):  # all of them: where it ends is nothing to guess
-        so_far += popcount(moves[w])
+    for w in range(words - 1):  # all of them: where it ends is nothing to guess
+        so_far += popcount(sets[U64(at + w)])
         if so_far <= n:
             word, before = w + 1, so_far
-    return 64 * word + nth_here(moves[word], n - before)
+    return 64 * word + nth_here(sets[U64(at + word)], n - before)
 
 
 @template

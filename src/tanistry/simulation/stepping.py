@@ -13,7 +13,7 @@ import numpy as np
 
 from tanistry.simulation.ahead import LINE, ask_for
 from tanistry.simulation.observation import write_row
-from tanistry.simulation.playouts import APART, random_action
+from tanistry.simulation.playouts import APART, random_from
 from tanistry.table.bits import ONE
 from tanistry.table.contract import deal, legal, play, score, standing
 from tanistry.table.flags import write_flags
@@ -165,14 +165,6 @@ def is_legal(action: int, i: int, sets: Any) -> bool:
     return bool((word >> U64(action & 63)) & ONE)
 
 
-@template
-@inlined
-def choose(i: int, sets: Any, rng: Any) -> int:
-    """A random legal action, each as likely as the others."""
-    words = (ACTIONS + 63) >> 6
-    return random_action(sets[i * words : (i + 1) * words], rng[i : i + 1])
-
-
 # -- on the CPU: a range of rows at a time --------------------------------------------------------
 # The arrays are taken out of the tuple once: each time costs more than the rules do.
 
@@ -200,6 +192,8 @@ def step_all(first: int, end: int, moves: Any, rows: Any, actions: Any) -> None:
 
 @template
 def choose_all(first: int, end: int, moves: Any, rows: Any, actions: Any) -> None:
+    """A random legal action in every row, each as likely as the others."""
     sets, rng = rows.moves, rows.rng
+    words = (ACTIONS + 63) >> 6
     for i in range(first, end):
-        actions[i] = choose(i, sets, rng)
+        actions[i] = random_from(sets, i * words, words, rng[i : i + 1])
