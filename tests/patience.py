@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Iterator
 
@@ -16,6 +17,13 @@ def tries(what: str, every: float = 0.02) -> Iterator[None]:
         yield
         time.sleep(every)
     raise AssertionError(f"{what}: not within {PATIENCE:.0f} s")
+
+
+async def eventually(holds: Callable[[], bool]) -> None:
+    """Wait until something holds that other tasks bring about; TimeoutError if it never does."""
+    async with asyncio.timeout(PATIENCE):
+        while not holds():
+            await asyncio.sleep(0.01)
 
 
 def until(holds: Callable[[], bool], what: str) -> None:

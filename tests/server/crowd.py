@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import tanistry
 from tanistry.client import AsyncClient, AsyncTable, RefusedByServer
 from tanistry.server.store import Store
+from tests.patience import PATIENCE
 
 PASSING = ("server/busy", "move/stale", "table/conflict")
 """Refusals after which one looks again."""
@@ -78,7 +79,7 @@ class Crowd:
         """Wait until everybody has heard that their match is over: its result is stored then."""
         for client in self.clients:
             for table in client.tables.values():
-                await asyncio.wait_for(table.ended(), 60)
+                await asyncio.wait_for(table.ended(), PATIENCE)
 
     async def leave(self) -> None:
         await asyncio.gather(*(client.close() for client in self.clients))

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tanistry.server.settings import PREFIX, Settings
+from tests.patience import PATIENCE
 from tests.server.processes import ROOT, Process
 
 DEPLOY = ROOT / "deploy"
@@ -58,7 +59,7 @@ def test_the_unit_starts_a_server(tmp_path: Path) -> None:
     }
     server.start()
     try:
-        with urllib.request.urlopen(f"{server.url}/readyz", timeout=20) as answer:
+        with urllib.request.urlopen(f"{server.url}/readyz", timeout=PATIENCE) as answer:
             assert answer.status == 200
     finally:
         server.stop()
@@ -81,7 +82,7 @@ def test_the_compose_file(server: Process) -> None:
     python, flag, check = web["healthcheck"]["test"][1:]
     assert (python, flag) == ("python", "-c")
     here = check.replace("http://127.0.0.1:8000", server.url)
-    subprocess.run([sys.executable, flag, here], check=True, timeout=30)
+    subprocess.run([sys.executable, flag, here], check=True, timeout=PATIENCE)
 
 
 def test_the_image_runs_the_same_command() -> None:

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import partial
 from typing import Any
 
 import orjson
 import pytest
+import websockets
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from websockets.asyncio.client import connect
 
 from tanistry.client import Client
 from tanistry.client.http import Http
 from tanistry.server.messages import KINDS, LONGEST, read_message
 from tanistry.server.refusals import Refused, wrong_value
+from tests.patience import PATIENCE
 from tests.server.processes import Process
+
+connect = partial(websockets.connect, open_timeout=PATIENCE, ping_interval=None)
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=40),
@@ -208,7 +212,7 @@ def test_http_from_elsewhere(server: Process) -> None:
         ({"Content-Type": "text/plain"}, 400),
         ({"Content-Type": "application/json", "Content-Length": "99999999"}, 413),
     ):
-        connection = http.client.HTTPConnection(place, timeout=10)
+        connection = http.client.HTTPConnection(place, timeout=PATIENCE)
         given = {"Cookie": f"tanistry={cookie}", **headers}
         connection.request("POST", "/api/v1/tables", b'{"game": "claim"}', given)
         assert connection.getresponse().status == expected
@@ -218,7 +222,7 @@ def test_http_from_elsewhere(server: Process) -> None:
 def test_security_headers(server: Process) -> None:
     import http.client
 
-    connection = http.client.HTTPConnection(server.url.removeprefix("http://"), timeout=10)
+    connection = http.client.HTTPConnection(server.url.removeprefix("http://"), timeout=PATIENCE)
     connection.request("GET", "/api/v1/me")
     response = connection.getresponse()
     assert "default-src 'none'" in (response.getheader("Content-Security-Policy") or "")

@@ -15,7 +15,7 @@ from tanistry.server.refusals import Refused
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store, now_ms
 from tanistry.server.tables import Seat
-from tests.patience import PATIENCE
+from tests.patience import eventually
 
 
 def with_hall(folder: Path, do: Callable[[Hall], Awaitable[None]], **settings: Any) -> None:
@@ -25,18 +25,12 @@ def with_hall(folder: Path, do: Callable[[Hall], Awaitable[None]], **settings: A
         await store.open()
         hall = Hall(config, store)
         try:
-            async with asyncio.timeout(PATIENCE):
-                await do(hall)
+            await do(hall)
         finally:
             await hall.close()
             await store.close()
 
     asyncio.run(run())
-
-
-async def until(true: Callable[[], bool]) -> None:
-    while not true():
-        await asyncio.sleep(0.005)
 
 
 @pytest.mark.parametrize("error", [Refused("server/busy"), ArithmeticError("a bug")])
@@ -63,7 +57,7 @@ def test_what_cannot_be_stored_is_tried_ever_more_seldom(
         seats = [verbs.bot_seat(seat, "random", None) for seat in range(2)]
         info = verbs.new_info("claim", {}, seats, "somebody")
         live = await verbs.create(hall, info, start=True)
-        await until(lambda: live.info.status == "over")
+        await eventually(lambda: live.info.status == "over")
         assert live.pause == 0
 
     with_hall(tmp_path, do)
@@ -93,7 +87,7 @@ def test_a_flag_that_cannot_be_stored_falls_later(
         clock = verbs.Clock("fischer", seconds=0)
         info = verbs.new_info("claim", {}, seats, "p_0", clock=clock, rated=False)
         live = await verbs.create(hall, info, start=True)
-        await until(lambda: live.info.status == "over")
+        await eventually(lambda: live.info.status == "over")
         assert live.info.result is not None
         assert live.info.result["ended_by"] == "flag"
 
@@ -131,7 +125,7 @@ def test_all_that_waits_is_taken_up_after_a_start(
 
         monkeypatch.setattr(hall, "_running", counted)
         hall.spawn(hall._recover())
-        await until(lambda: bool(pages) and pages[-1] == 0)
+        await eventually(lambda: bool(pages) and pages[-1] == 0)
         assert set(hall.live) == {*timed, *recent}
         assert pages == [2, 2, 2, 2, 0]
 

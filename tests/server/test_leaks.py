@@ -156,11 +156,12 @@ async def watch_early(server: Process) -> list[str]:
     theirs = await guest.watch(mine.id)
     await theirs.sit()
     await mine.start()
-    for _ in range(3):
+    for turn in range(3):
         table = (mine, theirs)[mine.view["to_act"]]
         await table.your_turn()
         await table.play(table.legal[0])
-        await asyncio.sleep(0.1)
+        await mine.until(lambda turn=turn: mine.turn > turn)
+    await stranger.ask("ping")  # whatever was sent before is heard by now
     for client in (host, guest, stranger):
         await client.close()
     return frames

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 
 from tanistry.server.app import create_app
 from tanistry.server.settings import Settings
+from tests.patience import PATIENCE
 from tests.server.processes import Process
 
 schemathesis = pytest.importorskip("schemathesis")
@@ -28,7 +29,8 @@ def cookie(server: Process) -> str | None:
 @schema.parametrize()
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 def test_no_request_breaks_it(case: Any, server: Process) -> None:
-    response = case.call(base_url=server.url, cookies={"tanistry": cookie(server)})
+    cookies = {"tanistry": cookie(server)}
+    response = case.call(base_url=server.url, cookies=cookies, timeout=PATIENCE)
     assert response.status_code < 500, response.text
     if response.status_code >= 400:
         refusal = response.json()

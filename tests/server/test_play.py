@@ -8,6 +8,7 @@ import pytest
 
 import tanistry
 from tanistry.client import AsyncClient, AsyncTable, Client, RefusedByServer
+from tests.patience import PATIENCE, eventually
 from tests.server.processes import Process
 
 
@@ -180,7 +181,7 @@ def test_clocks_flag(server: Process) -> None:
         one, two, id = await seat_two(server, clock=clock)
         await one.tables[id].start()
         await two.tables[id].until(lambda: two.tables[id].clocks is not None)
-        result = await asyncio.wait_for(two.tables[id].ended(), 60)
+        result = await asyncio.wait_for(two.tables[id].ended(), PATIENCE)
         assert result is not None
         assert (result["ended_by"], result["by"], result["ranking"]) == ("flag", 0, [[1], [0]])
         await one.close()
@@ -195,18 +196,9 @@ def test_the_lobby_is_live(server: Process) -> None:
             await one.ask("lobby", on=True)
             table = await two.create("claim", public=True)
             hidden = await two.create("claim")
-            for _ in range(400):
-                await asyncio.sleep(0.05)
-                if any(found["id"] == table.id for found in one.lobby):
-                    break
-            ids = [found["id"] for found in one.lobby]
-            assert table.id in ids
-            assert hidden.id not in ids
+            await eventually(lambda: table.id in [found["id"] for found in one.lobby])
+            assert hidden.id not in [found["id"] for found in one.lobby]
             await table.ask("close")
-            for _ in range(400):
-                await asyncio.sleep(0.05)
-                if table.id not in [found["id"] for found in one.lobby]:
-                    break
-            assert table.id not in [found["id"] for found in one.lobby]
+            await eventually(lambda: table.id not in [found["id"] for found in one.lobby])
 
     asyncio.run(run())

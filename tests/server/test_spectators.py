@@ -15,7 +15,7 @@ from tanistry.server.clocks import Clock
 from tanistry.server.shadows import Shadow
 from tanistry.server.tables import Row, Seat, Table
 from tanistry.server.verbs import new_info
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, eventually
 from tests.server.processes import Process
 
 NEVER = 3600
@@ -71,9 +71,10 @@ class Party:
 
     async def play(self, choices: int) -> None:
         for _ in range(choices):
-            while not (able := [self.seat(n) for n in range(2) if self.seat(n).legal]):
-                await asyncio.sleep(0.01)
-            table, turn = able[0], able[0].turn
+            both = [self.seat(number) for number in range(2)]
+            await eventually(lambda both=both: any(table.legal for table in both))
+            table = next(table for table in both if table.legal)
+            turn = table.turn
             await table.play(table.legal[0])
             await self.everybody(lambda seen, turn=turn: seen.turn > turn, self.players)
 
@@ -113,7 +114,7 @@ def test_nothing_is_told_before_its_time(workers: int, tmp_path: Path) -> None:
             await party.leave()
             server.stop()
 
-    asyncio.run(asyncio.wait_for(run(), PATIENCE))
+    asyncio.run(run())
 
 
 async def something_happens(party: Party) -> None:
@@ -159,7 +160,7 @@ def test_everything_is_told_in_time(server: Process) -> None:
         finally:
             await party.leave()
 
-    asyncio.run(asyncio.wait_for(run(), PATIENCE))
+    asyncio.run(run())
 
 
 def test_a_shadow_is_the_table_of_a_while_ago() -> None:

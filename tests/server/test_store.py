@@ -19,6 +19,7 @@ from tanistry.server.settings import Settings
 from tanistry.server.store import Store
 from tanistry.server.tables import Info, Row, Seat, Table
 from tanistry.server.verbs import new_info
+from tests.patience import until
 
 RESULT = {"scores": [3, 2], "ranking": [[0], [1]], "ended_by": "play", "by": None}
 
@@ -118,7 +119,7 @@ def test_no_thread_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
     before = set(threading.enumerate())
     with_store(str(tmp_path / "test.db"), do)
-    assert set(threading.enumerate()) <= before
+    until(lambda: set(threading.enumerate()) <= before, "the end of all threads")
 
 
 async def rated(store: Store, persons: list[Any]) -> Info:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from pathlib import Path
 
 from tanistry.client import AsyncClient
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
+from tests.patience import PATIENCE, eventually
 from tests.server.crowd import Crowd
 from tests.server.processes import Process
 
@@ -42,9 +42,9 @@ def test_workers_know_who_is_present_elsewhere(tmp_path: Path) -> None:
                 await client.connect()
             table = await host.create("claim")
             watching = [await other.watch(table.id) for other in others]
-            await _until(lambda: all(seen.data["seats"][0]["present"] for seen in watching))
+            await eventually(lambda: all(seen.data["seats"][0]["present"] for seen in watching))
             await host.close()
-            await _until(lambda: not any(seen.data["seats"][0]["present"] for seen in watching))
+            await eventually(lambda: not any(seen.data["seats"][0]["present"] for seen in watching))
         finally:
             for client in clients:
                 await client.close()
@@ -53,17 +53,11 @@ def test_workers_know_who_is_present_elsewhere(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-async def _until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(30):
-        while not true():
-            await asyncio.sleep(0.05)
-
-
 def test_numbers_for_operators(server: Process) -> None:
     from http.client import HTTPConnection
 
     for path, expected in (("/healthz", "ok"), ("/readyz", "ready"), ("/metrics", "tanistry_")):
-        connection = HTTPConnection(server.url.removeprefix("http://"), timeout=20)
+        connection = HTTPConnection(server.url.removeprefix("http://"), timeout=PATIENCE)
         connection.request("GET", path)
         response = connection.getresponse()
         assert response.status == 200
