@@ -31,6 +31,7 @@ from tanistry.envs import rewards
 from tanistry.envs.openspiel import TanistryState, load
 from tanistry.match.game import fast_seed
 from tanistry.simulation import playouts
+from tanistry.simulation.running import new_notes
 from tanistry.table.kernel import specialise
 
 UCT_C = 1.4
@@ -44,11 +45,12 @@ class Evaluator:
         kernels = vars(game.kernels)
         names = ("deal", "legal", "play", "standing")
         made = specialise(playouts, {name: kernels[name] for name in names}, game.name)
-        self.playout, self.moves, self.rng = made["playout"], game.new_moves(), fast_seed(seed)
+        self.playout, self.notes = made["playout"], new_notes()
+        self.moves, self.rng = game.new_moves(), fast_seed(seed)
 
     def evaluate(self, state: TanistryState) -> Any:
         match = state.match()  # a copy
-        self.playout(match._s, self.moves, self.rng)
+        self.playout(match._s, self.moves, self.notes, self.rng)
         return np.array(rewards(match))
 
     def prior(self, state: TanistryState) -> list[tuple[int, float]]:

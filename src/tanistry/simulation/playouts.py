@@ -1,4 +1,4 @@
-"""Random playouts: whole matches of uniformly random choices, as kernels for every game."""
+"""Playouts: whole matches of random choices, or of a policy's, as kernels for every game."""
 
 from __future__ import annotations
 
@@ -66,13 +66,19 @@ def random_from(sets: Any, at: int, words: int, rng: Any) -> int:
     return 64 * word + nth_here(sets[U64(at + word)], n - before)
 
 
+@kernel
+def choose(s: Any, moves: Any, notes: Any, rng: Any) -> int:
+    """The policy: one of the actions `moves`. Given by each (`bots.search.advise`); else any."""
+    return random_action(moves, rng)
+
+
 @template
-def playout(s: Any, moves: Any, rng: Any) -> int:
-    """Play a match to its end with random choices; how many there were."""
+def playout(s: Any, moves: Any, notes: Any, rng: Any) -> int:
+    """Play a match to its end, by a policy that makes `notes`; how many choices there were."""
     steps = 0
     while s.to_act >= 0 and steps < LONGEST:
         legal(s, moves)
-        play(s, random_action(moves, rng))
+        play(s, choose(s, moves, notes, rng))
         steps += 1
     return steps
 
@@ -93,7 +99,9 @@ def winner(s: Any) -> int:
 
 
 @template
-def playouts(s: Any, blank: Any, dice: Any, first: int, n: int, salt: Any, lengths: Any) -> int:
+def playouts(
+    s: Any, blank: Any, dice: Any, notes: Any, first: int, n: int, salt: Any, lengths: Any
+) -> int:
     """Play matches number first … first + n − 1 of a key; wins per seat, matches per length."""
     total = 0
     moves, rng, wins = dice[0].moves, dice[0].rng, dice[0].wins
@@ -102,7 +110,7 @@ def playouts(s: Any, blank: Any, dice: Any, first: int, n: int, salt: Any, lengt
         start_stream(s[0], number)
         rng[0] = np.uint64(salt) + np.uint64(number) * APART
         deal(s[0])
-        steps = playout(s[0], moves, rng)
+        steps = playout(s[0], moves, notes, rng)
         total += steps
         lengths[min(steps, lengths.shape[0] - 1)] += 1
         won = winner(s[0])

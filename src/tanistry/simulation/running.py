@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,11 +25,7 @@ from tanistry.errors import OptionError
 from tanistry.match import Game
 from tanistry.match.game import fast_seed, kernels_of, seed_bytes
 from tanistry.simulation import playouts as templates
-from tanistry.simulation import policies
 from tanistry.table.kernel import specialise
-
-if TYPE_CHECKING:
-    from tanistry.games.contract import Definition
 
 DEVICES = ("cpu", "cuda")
 POLICIES = ("random", "greedy")
@@ -164,7 +160,7 @@ class _Run:
     def __init__(self, game: Game, key: bytes, policy: str = "random") -> None:
         self.game = game
         self.by_policy = policy != "random"
-        self.kernel = _policy_playouts(game) if self.by_policy else _playouts(game.definition)
+        self.kernel = _playouts(game, self.by_policy)
         self.blank = np.array([game.new_record(key)], game.definition.dtype)
         self.salt = fast_seed(key)[0]
         self.steps = 0
@@ -181,10 +177,10 @@ class _Run:
         table = self.blank.copy()
         dice = templates.new_dice(len(self.game.tokens), len(self.wins))
         lengths = np.zeros_like(self.lengths)
-        given = (table, self.blank, dice, *((new_notes(),) if self.by_policy else ()))
+        notes = new_notes()
         steps = 0
         for first, n in shares:
-            steps += int(self.kernel(*given, first, n, self.salt, lengths))
+            steps += int(self.kernel(table, self.blank, dice, notes, first, n, self.salt, lengths))
             played.put(n)
         with self.merging:
             self.steps += steps
@@ -195,27 +191,18 @@ class _Run:
 _made: dict[tuple[Any, ...], Any] = {}
 
 
-def _playouts(definition: Definition) -> Any:
-    """The kernel of the playouts for a game."""
-    key = definition.info.name, definition.rules
-    if key not in _made:
-        kernels = kernels_of(definition)
-        given = {name: getattr(kernels, name) for name in ("deal", "legal", "play", "standing")}
-        _made[key] = specialise(templates, given, definition.info.name)["playouts"]
-    return _made[key]
-
-
-def _policy_playouts(game: Game) -> Any:
-    """The same by the game's own policy."""
+def _playouts(game: Game, by_policy: bool) -> Any:
+    """The kernel of the playouts for a game, its choices made at random or by its own policy."""
     from tanistry.bots.policy import searcher
 
-    key = game.name, game.definition.rules, "policy"
+    key = game.name, game.definition.rules, by_policy
     if key not in _made:
-        given = {name: getattr(game.kernels, name) for name in ("deal", "legal", "play")}
-        standing = {"standing": game.kernels.standing}
-        given["winner"] = specialise(templates, given | standing, game.name)["winner"]
-        given["choose"] = searcher(game).advise
-        _made[key] = specialise(policies, given, game.name)["policy_playouts"]
+        kernels = kernels_of(game.definition)
+        given = {name: getattr(kernels, name) for name in ("deal", "legal", "play", "standing")}
+        if by_policy:
+            given["choose"] = searcher(game).advise
+        called = f"{game.name}_greedy" if by_policy else game.name
+        _made[key] = specialise(templates, given, called)["playouts"]
     return _made[key]
 
 
