@@ -100,7 +100,8 @@ class Match:
     def ends_with(self, token: str) -> bool:
         """Whether this choice would be the last; nothing changes. It must be legal."""
         _, action = self._check(token)
-        trial = self._cell.view(np.uint8).copy().view(self._cell.dtype)  # as bytes: far quicker
+        # A copy of bytes takes a fraction of the time that a copy field by field does.
+        trial = np.frombuffer(bytearray(self._cell.view(np.uint8)), self._cell.dtype)
         self.game.kernels.play_in(trial, action)
         return bool(trial["to_act"].item() < 0)
 
