@@ -88,11 +88,10 @@ class Live:
 
     def followers(self, behind: bool) -> list[tuple[Watcher, int | None]]:
         """Spectators who see later, or all others."""
-        return [
-            (who, seat)
-            for who, seat in self.watchers.items()
-            if (seat is None and self.shadow is not None) == behind
-        ]
+        everybody = list(self.watchers.items())
+        if self.shadow is None:
+            return [] if behind else everybody
+        return [(who, seat) for who, seat in everybody if (seat is None) == behind]
 
     def stop(self) -> None:
         """Nothing happens here any more by itself."""
