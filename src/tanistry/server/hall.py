@@ -41,7 +41,7 @@ ANNOUNCE = 10.0
 """Seconds after which a worker says again who is present."""
 OTHERS_GRACE = 2.0
 """Seconds a worker waits before it does what the one that stored the last choice should do."""
-AGAIN, SELDOM = 2.0, 300.0
+AGAIN, SELDOM = 2.0, 30.0
 """Seconds after which what the database did not take is tried again: at first, and at most."""
 PAGE = 500
 """Tables that are read at once when the server looks for those to be taken up."""
