@@ -77,6 +77,20 @@ def test_copies_stay_as_they_were() -> None:
         assert np.array_equal(kept, seen["observation"]) == copy
 
 
+@pytest.mark.parametrize("copy", [True, False])
+def test_what_a_learner_writes_to_is_written_anew(copy: bool) -> None:
+    """Rewards and truncations are its own: for a cost of every choice, or a limit, in place."""
+    envs = VectorEnv("claim", 4, copy=copy)
+    envs.reset(seed=1)
+    for step in range(1, 60):
+        _, earned, ended, cut, infos = envs.step(envs.random_actions())
+        assert not cut.any()
+        assert ended.all() == (step == 52)
+        assert np.array_equal(earned, infos["rewards"][np.arange(4), infos["actor"]])
+        earned -= 0.01
+        cut |= True
+
+
 def test_what_was_known_at_the_end_with_and_without_copies() -> None:
     """Lords of Scotland: matches end at different times, so that rows come and go."""
     copied, shared = VectorEnv("lords", 8), VectorEnv("lords", 8, copy=False)

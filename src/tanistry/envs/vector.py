@@ -60,7 +60,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
     """Matches of one game side by side.
 
     Options of the game are given by name, `seats` too. `threads` share the work; they change
-    nothing else. With `copy=False` the arrays handed out are written anew by the next step.
+    nothing else. With `copy=False` observations, terminations and infos are the arrays the matches
+    are played with: the next step changes them, and nobody else may write to them.
 
     infos, each with an entry for every match:
 
@@ -111,9 +112,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
             "refused": rows.refused,
         }
         self._no_choice = np.zeros(self.single_action_space.n, np.int8)
-        self._never = np.zeros(self.num_envs, np.bool_)
-        for array in (self._no_choice, self._never):
-            array.flags.writeable = False  # they are handed out again and again
+        self._no_choice.flags.writeable = False  # it is handed out again and again
         if not copy:
             self._last = np.array([self._final_observation(row) for row in self.batch.last])
             self._final = np.full(self.num_envs, None, np.object_)  # and which of them
@@ -150,9 +149,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
             infos["_final_obs"] = rows.done.copy()
         return (
             self._handed_out(self._seen),
-            self._fresh(rows.earned),
+            rows.earned.copy(),
             self._fresh(rows.done),
-            self._fresh(self._never),
+            np.zeros(self.num_envs, np.bool_),
             infos,
         )
 
