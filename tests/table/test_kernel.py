@@ -87,6 +87,25 @@ def test_without_a_compiler_everything_still_works() -> None:
     assert run.stdout.strip() == "False 1"
 
 
+def test_without_a_compiler_matches_are_simulated_just_the_same() -> None:
+    program = (
+        "import tanistry; game = tanistry.game('kilt');"
+        "counts = [tanistry.simulate(game, 65, seed=1, threads=2, policy=policy)"
+        "          for policy in ('random', 'greedy')];"
+        "rows = tanistry.batch(game, 4, seed=1, threads=2); rows.step(rows.random_actions());"
+        "print([(c.steps, c.wins) for c in counts], rows.observations.sum())"
+    )
+    said = [
+        subprocess.run(
+            [sys.executable, "-W", "error::RuntimeWarning", "-c", program],
+            env={**os.environ, "TANISTRY_INTERPRET": interpret},
+            check=True, capture_output=True, text=True,
+        ).stdout
+        for interpret in ("0", "1")
+    ]  # fmt: skip
+    assert said[0] == said[1]
+
+
 def test_processes_that_compile_at_once_do_not_spoil_each_others_versions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,16 +30,14 @@ def new_dice(actions: int, seats: int) -> Any:
     on lines of their own; NumPy lays small arrays 32 bytes apart.
     """
     words = (actions + 63) // 64
-    return np.zeros(
-        1,
-        [
-            ("before", np.uint64, (APART_WORDS,)),
-            ("moves", np.uint64, (words,)),
-            ("rng", np.uint64, (1,)),
-            ("wins", np.int64, (seats,)),
-            ("after", np.uint64, (APART_WORDS,)),
-        ],
-    )
+    fields: list[Any] = [
+        ("before", np.uint64, (APART_WORDS,)),
+        ("moves", np.uint64, (words,)),
+        ("rng", np.uint64, (1,)),
+        ("wins", np.int64, (seats,)),
+        ("after", np.uint64, (APART_WORDS,)),
+    ]
+    return np.zeros(1, np.dtype((np.record, fields)))  # fields by attribute, interpreted too
 
 
 @kernel

@@ -15,6 +15,7 @@ import hashlib
 import inspect
 import os
 import sys
+import warnings
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -30,6 +31,7 @@ INTERPRET = os.environ.get("TANISTRY_INTERPRET", "") not in ("", "0")
 
 if INTERPRET:
     np.seterr(over="ignore")  # 32- and 64-bit arithmetic wraps on purpose
+    warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning)  # in threads, too
 
 HERE = Path(__file__).parent
 
