@@ -138,8 +138,10 @@ def test_rendering() -> None:
 def test_bad_arguments() -> None:
     with pytest.raises(tanistry.OptionError):
         VectorEnv("clam", 2)
-    with pytest.raises(tanistry.OptionError):
+    with pytest.raises(tanistry.OptionError, match="num_envs"):
         VectorEnv("claim", 0)
+    with pytest.raises(tanistry.OptionError, match="actions"):
+        VectorEnv("claim", 2).step([[0, 1], [2]])
     with pytest.raises(tanistry.OptionError, match="ansi, rgb_array"):
         VectorEnv("claim", 2, render_mode="human")
     with pytest.raises(tanistry.OptionError):

@@ -205,3 +205,11 @@ def test_threads_after_a_fork() -> None:
         finally:
             os._exit(status)
     assert os.waitpid(child, 0)[1] == 0
+
+
+@pytest.mark.parametrize("actions", [None, [1], [[1], [2]], [1.5, 2.0], ["a", "b"], [[1], [2, 3]]])
+def test_refusals_want_the_actions_of_the_step(actions: Any) -> None:
+    rows = tanistry.batch(tanistry.game("claim"), 2, seed=1)
+    rows.step([-1, -1])
+    with pytest.raises(tanistry.OptionError, match="actions"):
+        rows.refusals(actions)

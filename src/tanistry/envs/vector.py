@@ -27,6 +27,7 @@ from tanistry.errors import OptionError
 from tanistry.games import registry
 from tanistry.match import Game
 from tanistry.simulation.batch import batch
+from tanistry.simulation.running import MOST_MATCHES
 
 try:
     import gymnasium
@@ -94,12 +95,12 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
         **options: Any,
     ) -> None:
         self.game = Game(registry.definition(name), seats, options)
-        self.batch = batch(self.game, num_envs, threads=threads, keep_last=True)
-        self.num_envs = self.batch.n
+        self.num_envs = whole("num_envs", num_envs, 1, MOST_MATCHES)
+        self.batch = batch(self.game, self.num_envs, threads=threads, keep_last=True)
         self.render_mode = known_mode(render_mode, self.metadata)
         self.single_observation_space, self.single_action_space = spaces_of(self.game)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._copies = copy
         rows = self.batch
         self._seen = {"observation": rows.observations, "action_mask": rows.mask.view(np.int8)}

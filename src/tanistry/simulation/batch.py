@@ -165,7 +165,7 @@ class Batch:
 
     def refusals(self, actions: Any) -> dict[int, IllegalMove]:
         """Why the choices of the last step that were not legal are not, by row."""
-        given, found = _on_host(actions), {}
+        given, found = one_for_each(_on_host(actions), self.n), {}
         for row in np.flatnonzero(_on_host(self.refused)).tolist():
             action, tokens = int(given[row]), self.game.tokens
             token = tokens[action] if 0 <= action < len(tokens) else str(action)
@@ -225,10 +225,7 @@ class Batch:
     def _read_actions(self, actions: Any) -> Any:
         if actions is self._actions:
             return actions
-        given = np.asarray(actions)
-        if given.shape != (self.n,) or given.dtype.kind not in "iu":
-            raise refuse_actions(given, self.n)
-        return np.ascontiguousarray(given, np.int64)
+        return np.ascontiguousarray(one_for_each(actions, self.n), np.int64)
 
     def _run(self, name: str, argument: Any) -> None:
         """Run a kernel over all rows, shared out to the threads."""
@@ -259,6 +256,17 @@ def compiled_for(kernel: Any, *arguments: Any) -> Any:
     return kernel.compile(tuple(typeof(argument) for argument in arguments))
 
 
+def one_for_each(actions: Any, n: int) -> Any:
+    """Action numbers of all rows as an array; OptionError if they are anything else."""
+    try:
+        given = np.asarray(actions)
+    except ValueError:  # lists of different lengths
+        given = np.asarray(actions, np.object_)
+    if given.shape != (n,) or given.dtype.kind not in "iu":
+        raise refuse_actions(given, n)
+    return given
+
+
 def refuse_actions(given: Any, n: int) -> OptionError:
     """The error about actions that are not one number for each row."""
     found, allowed = f"{given.dtype} {given.shape}", f"int64 ({n},)"
@@ -266,10 +274,10 @@ def refuse_actions(given: Any, n: int) -> OptionError:
 
 
 def _on_host(array: Any) -> Any:
-    """An array of whatever device as a NumPy array."""
+    """An array of whatever device as one that NumPy takes."""
     if hasattr(array, "copy_to_host"):
         return array.copy_to_host()
-    return np.asarray(array.cpu() if hasattr(array, "cpu") else array)
+    return array.cpu() if hasattr(array, "cpu") else array
 
 
 @cache
