@@ -52,6 +52,16 @@ class Game:
         options = "".join(f", {k}={v!r}" for k, v in self.options.items())
         return f"tanistry.game({self.name!r}, seats={self.seats}{options})"
 
+    def __reduce__(self) -> Any:
+        """For pickles and deep copies: made again from its name and options."""
+        from tanistry.games import registry
+
+        if (known := registry.definition(self.name)) is not self.definition:
+            raise TypeError(f"{self!r} is not the game of that name: it cannot be pickled")
+        if self.kernels is not kernels_of(known):
+            raise TypeError(f"{self!r} is interpreted: it cannot be pickled")
+        return _again, (self.name, self.seats, self.options)
+
     # -- options --------------------------------------------------------------------------------
 
     def _check_seats(self, seats: int | None) -> int:
@@ -168,6 +178,12 @@ class Game:
             **{name: interpreted(f) for name, f in vars(self.kernels).items()}
         )
         return twin
+
+
+def _again(name: str, seats: int, options: Mapping[str, object]) -> Game:
+    from tanistry.games import registry
+
+    return Game(registry.definition(name), seats, options)
 
 
 @cache

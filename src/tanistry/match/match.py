@@ -50,6 +50,14 @@ class Match:
         self._reading = self.game.reading(cell)
         self._moves = self.game.new_moves()
 
+    def __getstate__(self) -> dict[str, Any]:
+        seen_from_record = ("_cell", "_to_act", "_decision", "_reading", "_moves")
+        return {k: v for k, v in self.__dict__.items() if k not in seen_from_record}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._set_record(copy_record(self._s))
+
     # -- whose choice ---------------------------------------------------------------------------
 
     @property
