@@ -12,11 +12,13 @@ import pytest
 import websockets
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from tanistry.client import Client
 from tanistry.client.http import Http
-from tanistry.server.messages import KINDS, LONGEST, read_message
+from tanistry.server.messages import KINDS, LONGEST, invalid, read_message
 from tanistry.server.refusals import Refused, wrong_value
+from tanistry.server.rest import NewTable
 from tests.patience import PATIENCE
 from tests.server.processes import Process
 
@@ -98,6 +100,11 @@ def test_any_message_is_read_or_refused(data: bytes) -> None:
             "ready: this must be true or false.",
             "ready : il faut vrai ou faux (true, false).",
         ),
+        (
+            {"type": "ping", "id": 1.5},
+            "id: this must be a whole number or a text of 64 characters at most.",
+            "id : il faut un nombre entier ou un texte de 64 caractères au plus.",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_in_both_languages(
@@ -106,6 +113,15 @@ def test_what_is_wrong_is_said_in_both_languages(
     with pytest.raises(Refused) as refused:
         read_message(text(message))
     assert refused.value.say == {"en": english, "fr": french}
+
+
+def test_an_option_may_be_one_of_several_kinds() -> None:
+    with pytest.raises(ValidationError) as wrong:
+        NewTable(game="claim", options={"first": 1.5})  # type: ignore[dict-item]
+    assert invalid(wrong.value).say == {
+        "en": "options.first: this must be true, false, a whole number or a text.",
+        "fr": "options.first : il faut vrai, faux (true, false), un nombre entier ou un texte.",
+    }
 
 
 def test_an_error_without_words_of_its_own_is_worded_still() -> None:

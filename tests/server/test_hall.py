@@ -9,9 +9,13 @@ from typing import Any
 
 import pytest
 
+from tanistry.server import messages as m
 from tanistry.server import verbs
-from tanistry.server.hall import Hall
+from tanistry.server.hall import Hall, Live
+from tanistry.server.people import People
 from tanistry.server.refusals import Refused
+from tanistry.server.replays import record
+from tanistry.server.schema import tables as table_rows
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store, now_ms
 from tanistry.server.tables import Seat
@@ -130,3 +134,150 @@ def test_all_that_waits_is_taken_up_after_a_start(
         assert pages == [2, 2, 2, 2, 0]
 
     with_hall(tmp_path, do)
+
+
+def test_what_others_did_where_nobody_watches_is_looked_up(tmp_path: Path) -> None:
+    """Two workers that do not hear each other, as hosts without Redis or while it is away."""
+
+    async def do(hall: Hall) -> None:
+        other = Hall(hall.config, hall.store)
+        seats = [Seat(seat, "person", f"p_{seat}", "", True) for seat in range(2)]
+        info = verbs.new_info("claim", {}, seats, "p_0", rated=False)
+        here = await verbs.create(hall, info)
+        there = await other.get(info.id)
+        who = Somebody("p_0")
+        await verbs.start(other, there, who, m.Start(type="start", table=info.id))
+        assert (await hall.get(info.id)).info.status == "playing"
+        await verbs.resign(other, there, who, m.Resign(type="resign", table=info.id))
+        assert (await hall.get(info.id)) is here
+        assert (here.info.status, here.table.turn) == ("over", 1)
+        assert record(here.table)
+        await other.close()
+
+    with_hall(tmp_path, do, workers=2)
+
+
+class Somebody:
+    """At the other end of a connection, and not listening."""
+
+    name = ""
+    say = None
+
+    def __init__(self, player: str) -> None:
+        self.player = player
+
+    def send(self, frame: bytes) -> None:
+        pass
+
+
+async def two_persons(hall: Hall) -> tuple[Live, list[Somebody]]:
+    """A match of two who may agree on a draw."""
+    seats = [Seat(seat, "person", f"p_{seat}", "", True) for seat in range(2)]
+    info = verbs.new_info("claim", {}, seats, "p_0", rated=False)
+    live = await verbs.create(hall, info, start=True)
+    return live, [Somebody(f"p_{seat}") for seat in range(2)]
+
+
+def a_choice(live: Live) -> m.Play:
+    token = live.table.look().legal[0]
+    return m.Play(type="play", table=live.info.id, turn=live.table.turn, token=token)
+
+
+def test_a_choice_is_answered_once_though_its_offer_cannot_lapse(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def do(hall: Hall) -> None:
+        live, persons = await two_persons(hall)
+        first = live.table.to_act or 0
+        offer = m.Draw(type="draw", table=live.info.id, do="offer")
+        await verbs.draw(hall, live, persons[1 - first], offer)
+
+        async def away(_info: Any) -> bool:
+            raise Refused("server/busy")
+
+        with monkeypatch.context() as gone:
+            gone.setattr(hall.store, "update_table", away)
+            assert await verbs.play(hall, live, persons[first], a_choice(live))
+        assert live.table.turn == 1
+        while live.info.draw_offer is not None:  # the next choice of the same seat lapses it
+            await verbs.play(hall, live, persons[live.table.to_act or 0], a_choice(live))
+        assert live.table.turn <= 4
+
+    with_hall(tmp_path, do)
+
+
+def test_an_offer_lapses_when_a_bot_chooses_for_who_was_asked(tmp_path: Path) -> None:
+    async def do(hall: Hall) -> None:
+        live, persons = await two_persons(hall)
+        asked = live.table.to_act or 0
+        offer = m.Draw(type="draw", table=live.info.id, do="offer")
+        await verbs.draw(hall, live, persons[1 - asked], offer)
+        bot = m.StandIn(type="bot", table=live.info.id, seat=asked)
+        await verbs.stand_in(hall, live, persons[asked], bot)
+        await eventually(lambda: live.table.turn > 0 and live.info.draw_offer is None)
+
+    with_hall(tmp_path, do)
+
+
+@pytest.mark.parametrize("verb", ["draw", "bot", "back"])
+def test_nothing_is_changed_at_a_match_that_another_worker_has_ended(
+    verb: str, tmp_path: Path
+) -> None:
+    async def do(hall: Hall) -> None:
+        live, persons = await two_persons(hall)
+        other = Hall(hall.config, hall.store)
+        resigns = m.Resign(type="resign", table=live.info.id)
+        await verbs.resign(other, await other.get(live.info.id), persons[1], resigns)
+        assert live.info.status == "playing", "not heard of yet"
+        message: Any = {
+            "draw": m.Draw(type="draw", table=live.info.id, do="offer"),
+            "bot": m.StandIn(type="bot", table=live.info.id, seat=0),
+            "back": m.Back(type="back", table=live.info.id),
+        }[verb]
+        with pytest.raises(Refused, match="table/over"):
+            await verbs.LOCKED[verb](hall, live, persons[0], message)  # type: ignore[operator]
+        (found,) = await hall.store.infos(table_rows.c.id == live.info.id)
+        assert (found.status, found.draw_offer) == ("over", None)
+        assert not any(held.stand_in for held in found.seats)
+        await other.close()
+
+    with_hall(tmp_path, do, workers=2)
+
+
+def test_who_resigned_is_in_lists_and_takes_nothing_back(tmp_path: Path) -> None:
+    async def do(hall: Hall) -> None:
+        seats = [Seat(0, "person", "p_0", "", True)]
+        seats += [verbs.bot_seat(seat, "random", None) for seat in (1, 2)]
+        info = verbs.new_info("kilt", {}, seats, "p_0", rated=False)
+        live = await verbs.create(hall, info, start=True)
+        await eventually(lambda: live.table.to_act == 0)
+        async with live.lock:
+            token = live.table.look().legal[0]
+            choice = live.table.check_play(0, live.table.turn, token, 1)
+            assert choice is not None
+            await hall.store_row(live, choice)
+            await hall.store_row(live, live.table.check_end("resign", 0, 2))
+            with pytest.raises(Refused, match="table/no-undo"):
+                live.table.check_undo(0, 3)
+            listed = hall._listed(live.info, "p_0")["seats"][0]
+            assert (listed["resigned"], listed["bot_plays"]) == (True, True)
+
+    with_hall(tmp_path, do)
+
+
+def test_other_workers_hear_of_seats_that_moved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[dict[str, Any]] = []
+
+    async def do(hall: Hall) -> None:
+        people = People(hall.store)
+        guest, account = [await people.new_guest() for _ in range(2)]
+        info = verbs.new_info("claim", {}, [Seat(0, "person", guest.id), Seat(1)], guest.id)
+        live = await verbs.create(hall, info)
+        monkeypatch.setattr(hall.hints, "say", lambda **hint: said.append(hint))
+        await hall.moved(await people.adopt(guest.id, account.id))
+        assert (live.info.host, live.info.seat_of(account.id)) == (account.id, 0)
+
+    with_hall(tmp_path, do, workers=2)
+    assert [hint["revision"] for hint in said if "revision" in hint] == [1]

@@ -161,6 +161,7 @@ async def watch_early(server: Process) -> list[str]:
         await table.your_turn()
         await table.play(table.legal[0])
         await mine.until(lambda turn=turn: mine.turn > turn)
+    await stranger.ask("say", lang="en")  # every followed table sends its state anew
     await stranger.ask("ping")  # whatever was sent before is heard by now
     for client in (host, guest, stranger):
         await client.close()

@@ -169,3 +169,31 @@ def test_errors_do_not_tell_what_was_to_be_stored(database: str) -> None:
         assert "somebody" not in str(caught.value)
 
     with_store(database, do)
+
+
+def test_who_has_signed_in_meanwhile_is_rated(database: str) -> None:
+    """Whatever the worker that stores the end has in memory."""
+
+    async def do(store: Store) -> None:
+        people = People(store)
+        guest, other, account = [await people.new_guest() for _ in range(3)]
+        info = await rated(store, [guest, other])
+        await people.adopt(guest.id, account.id)
+        assert await write_row(store, Table(info), RESIGNS)
+        found = {row.player for row in await store.read(sa.select(ratings))}
+        assert found == {account.id, other.id}
+
+    with_store(database, do)
+
+
+def test_a_host_who_does_not_sit_there_moves_too(database: str) -> None:
+    async def do(store: Store) -> None:
+        people = People(store)
+        guest, account = [await people.new_guest() for _ in range(2)]
+        info = new_info("claim", {}, [Seat(0), Seat(1)], guest.id)
+        await store.insert_table(info)
+        assert await people.adopt(guest.id, account.id) == [info.id]
+        (found,) = await store.infos(tables.c.id == info.id)
+        assert (found.host, found.revision) == (account.id, 1)
+
+    with_store(database, do)

@@ -169,6 +169,8 @@ class Hall:
         """A table by its id, from the database if it is not in memory."""
         if live := self.live.get(id):
             live.used = time.monotonic()
+            if not (self.config.alone or live.watchers):  # nobody has looked what others did there
+                await self._look([id])
             return live
         if waiting := self._loading.get(id):
             return await asyncio.shield(waiting)
@@ -305,7 +307,17 @@ class Hall:
             await self._over(live)
         elif row.kind in ("resign", "flag"):
             self.send_table(live)
+        elif row.kind == "play" and live.info.draw_offer not in (None, row.seat):
+            await self._lapse(live)
         self.next(live)
+
+    async def _lapse(self, live: Live) -> None:
+        """Who was offered a draw, or the bot that stands in there, has made a choice instead."""
+        try:
+            await self.change(live, lambda info: setattr(info, "draw_offer", None))
+        except Refused as refusal:  # the choice is stored and answered; the next one lapses it
+            log.warning("table %s keeps an offer: %s", live.info.id, refusal.code)
+        self.send_table(live)
 
     async def _store_unasked(self, live: Live, row: Row) -> None:
         """Store what no person waits for: a bot's choice, a flag.
@@ -363,6 +375,15 @@ class Hall:
     def hint_changed(self, live: Live) -> None:
         if not self.config.alone:
             self.hints.say(table=live.info.id, revision=live.info.revision)
+
+    async def moved(self, ids: list[str]) -> None:
+        """Tables have been changed in the database beside us: read them, and tell other workers."""
+        for id in ids:
+            if live := self.live.get(id):
+                await self.sync_safely(live)
+        if not self.config.alone:
+            for id, (revision, _) in (await self.store.turns(ids)).items():
+                self.hints.say(table=id, revision=revision)
 
     async def begin(self, live: Live) -> None:
         """Deal: the table has just become one that plays."""
@@ -463,7 +484,7 @@ class Hall:
 
     def _heard(self, hint: dict[str, Any]) -> None:
         if hint.get("all"):
-            self.spawn(self._look())
+            self.spawn(self._look_at_watched())
             return
         if hint.get("lobby"):
             self._lobby_soon()
@@ -530,16 +551,19 @@ class Hall:
         while True:
             slow = 5 if self.hints.connected else 1
             await asyncio.sleep(self.config.poll * slow if self.config.redis else 0.3)
-            await self._look()
+            await self._look_at_watched()
             if time.monotonic() - announced > ANNOUNCE:
                 announced = time.monotonic()
                 for live in list(self.live.values()):
                     self._announce(live)
 
-    async def _look(self) -> None:
-        watched = [id for id, live in self.live.items() if live.watchers]
+    async def _look_at_watched(self) -> None:
+        await self._look([id for id, live in self.live.items() if live.watchers])
+
+    async def _look(self, ids: list[str]) -> None:
+        """Read what others stored at these tables, if anything."""
         try:
-            for id, (revision, turn) in (await self.store.turns(watched)).items():
+            for id, (revision, turn) in (await self.store.turns(ids)).items():
                 live = self.live.get(id)
                 if live and (turn > live.table.turn or revision > live.info.revision):
                     await self.sync_safely(live)
@@ -614,7 +638,8 @@ class Hall:
             return describe(unsaid(info), player)
         if live is None:
             return describe(info, player)
-        return describe(info, player, live.present(), live.watching(), live.table.turn)
+        table = live.table
+        return describe(info, player, live.present(), live.watching(), table.turn, table.resigned)
 
     def lobby_changed(self, info: Info) -> None:
         if info.public:

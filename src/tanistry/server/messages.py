@@ -6,7 +6,16 @@ from typing import Annotated, Any, Literal
 
 import orjson
 from fastapi.exceptions import ValidationException
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    TypeAdapter,
+    ValidationError,
+    WrapValidator,
+)
+from pydantic_core import PydanticCustomError
 
 from tanistry.server.refusals import Refused, wrong_value
 
@@ -14,7 +23,21 @@ VERSION = 1
 LONGEST = 16_384
 """Bytes of a message to the server."""
 
-Id = Annotated[int, Field(ge=-(2**53), le=2**53)] | Annotated[str, Field(max_length=64)]
+
+def either(kind: str) -> WrapValidator:
+    """For a field that may be one of several types: one error, not one for each of them."""
+
+    def check(value: Any, read: Any) -> Any:
+        try:
+            return read(value)
+        except ValidationError:
+            raise PydanticCustomError(kind, "none of what this may be") from None
+
+    return WrapValidator(check)
+
+
+IdNumber = Annotated[int, Field(ge=-(2**53), le=2**53, strict=True)]
+Id = Annotated[IdNumber | Annotated[str, Field(max_length=64)], either("id_value")]
 TableId = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z]{1,24}$")]
 SeatNumber = Annotated[int, Field(ge=0, le=9, strict=True)]
 Turn = Annotated[int, Field(ge=0, le=1_000_000, strict=True)]

@@ -121,10 +121,11 @@ class People:
         found: list[str] = []
 
         async def body(connection: AsyncConnection) -> None:
-            asked = await connection.execute(sa.select(seats.c.table_id).where(where))
-            found[:] = asked.scalars()
+            sits = tables.c.id.in_(sa.select(seats.c.table_id).where(where))
+            asked = sa.select(tables.c.id).where(sits | (tables.c.host == guest))
+            found[:] = (await connection.execute(asked)).scalars()
             newer = {"revision": tables.c.revision + 1}  # other workers have older ones in memory
-            touched = sa.update(tables).where(tables.c.id.in_(found) | (tables.c.host == guest))
+            touched = sa.update(tables).where(tables.c.id.in_(found))
             await connection.execute(touched.values(**newer))
             await connection.execute(sa.update(seats).where(where).values(player=account))
             hosted = sa.update(tables).where(tables.c.host == guest)
@@ -163,7 +164,10 @@ async def rate(connection: AsyncConnection, info: Info, result: Data, resigned: 
     """New ratings for the persons of a match; those who left it come last."""
     from openskill.models import PlackettLuce
 
-    persons = [held for held in info.seats if held.kind == "person" and held.player]
+    # Who sits there now: somebody may have signed in since this worker last read it.
+    sitting = sa.select(seats.c.seat, seats.c.player).where(seats.c.table_id == info.id)
+    sitting = sitting.where(seats.c.kind == "person").order_by(seats.c.seat)
+    persons = [held for held in await connection.execute(sitting) if held.player]
     if len(persons) < 2 or len({held.player for held in persons}) < len(persons):
         return
     ids = [held.player for held in persons]

@@ -35,7 +35,7 @@ def example(**values: Any) -> ConfigDict:
 
 Login = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_.-]{3,32}$")]
 Password = Annotated[str, StringConstraints(min_length=8, max_length=200)]
-OptionValue = bool | int | str
+OptionValue = Annotated[bool | int | str, m.either("option_value")]
 
 
 class NewName(Body):
@@ -242,9 +242,7 @@ def _people(api: APIRouter, server: Server) -> None:
         before = await people.known(request.cookies.get(COOKIE))
         row = await people.sign_in(body.login, body.password)
         if before is not None and before.login is None:
-            for table in await people.adopt(before.id, row.id):
-                if live := server.hall.live.get(table):
-                    await server.hall.sync_safely(live)
+            await server.hall.moved(await people.adopt(before.id, row.id))
         set_cookie(server, request, response, row)
         return await people.data(row, own=True)
 

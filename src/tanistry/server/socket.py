@@ -158,8 +158,9 @@ class Connection:
     async def _say(self, message: m.Say) -> Data:
         self.say = message.lang
         for table in self.watching:
-            if live := self.server.hall.live.get(table):
-                seat = live.watchers.get(self)
+            live = self.server.hall.live.get(table)
+            if live and self in live.watchers:  # not where only those who play may follow
+                seat = live.watchers[self]
                 state = live.seen_as(seat).state(seat, 0, now_ms(), self.say)
                 self.send(orjson.dumps({**state, "complete": False}))
         return {"type": "ok"}

@@ -198,6 +198,8 @@ class Table:
             raise Refused("table/over")
         if not self.info.solo or self.info.clock.kind != "none":
             raise Refused("table/not-solo")
+        if seat in self.resigned:  # what a bot chooses for who has left stands
+            raise Refused("table/no-undo")
         for index in reversed(range(len(self.standing))):
             if self.rows[self.standing[index]].seat == seat:
                 return Row(self.turn, seat, "undo", str(index), now)

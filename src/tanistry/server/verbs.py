@@ -84,6 +84,11 @@ def _waiting(info: Info) -> None:
         raise Refused("table/started")
 
 
+def _playing(info: Info) -> None:
+    if info.status != "playing":
+        raise Refused("table/not-started" if info.status == "waiting" else "table/over")
+
+
 def _host(info: Info, who: Watcher) -> None:
     if info.host != who.player:
         raise Refused("table/not-host")
@@ -209,10 +214,6 @@ async def play(hall: Hall, live: Live, who: Watcher, message: m.Play) -> Data | 
             raise
         live.table.check_play(seat, message.turn, message.token, now_ms())
         return again
-    offer = live.info.draw_offer
-    if offer is not None and offer != seat and not live.table.over:
-        await hall.change(live, lambda info: setattr(info, "draw_offer", None))
-        hall.send_table(live)
     if answer is None:  # plays without watching: told that it is stored
         return {"type": "played", "table": live.info.id, "turn": message.turn + 1}
     return None
@@ -229,8 +230,7 @@ async def resign(hall: Hall, live: Live, who: Watcher, _message: m.Resign) -> Da
 async def draw(hall: Hall, live: Live, who: Watcher, message: m.Draw) -> None:
     seat = _own_seat(live.info, who)
     info = live.info
-    if info.status != "playing":
-        raise Refused("table/over" if info.status == "over" else "table/not-started")
+    _playing(info)
     persons = all(held.kind == "person" and not held.stand_in for held in info.seats)
     if not (tanistry.info(info.game).has_draw and len(info.seats) == 2 and persons):
         raise Refused("table/no-draw")
@@ -240,8 +240,12 @@ async def draw(hall: Hall, live: Live, who: Watcher, message: m.Draw) -> None:
         return
     if message.do == "accept" or (message.do == "decline" and info.draw_offer is None):
         raise Refused("table/no-offer")
-    offer = seat if message.do == "offer" else None
-    await hall.change(live, lambda info: setattr(info, "draw_offer", offer))
+
+    def edit(info: Info) -> None:
+        _playing(info)  # another worker may have ended it meanwhile
+        info.draw_offer = seat if message.do == "offer" else None
+
+    await hall.change(live, edit)
     hall.send_table(live)
 
 
@@ -250,20 +254,29 @@ async def stand_in(hall: Hall, live: Live, who: Watcher, message: m.StandIn) -> 
     if message.seat >= len(live.info.seats):
         raise Refused("table/seat")
     held = live.info.seats[message.seat]
-    if live.info.status != "playing":
-        raise Refused("table/not-started" if live.info.status == "waiting" else "table/over")
+    _playing(live.info)
     if held.kind != "person":
         raise Refused("table/seat")
     if message.seat != own and live.away(message.seat) < hall.config.absent:
         raise Refused("table/present")
-    await hall.change(live, lambda info: setattr(info.seats[message.seat], "stand_in", True))
+
+    def edit(info: Info) -> None:
+        _playing(info)
+        info.seats[message.seat].stand_in = True
+
+    await hall.change(live, edit)
     live.ours = True
     _refresh(hall, live)
 
 
 async def back(hall: Hall, live: Live, who: Watcher, _message: m.Back) -> None:
     seat = _own_seat(live.info, who)
-    await hall.change(live, lambda info: setattr(info.seats[seat], "stand_in", False))
+
+    def edit(info: Info) -> None:
+        _playing(info)
+        info.seats[seat].stand_in = False
+
+    await hall.change(live, edit)
     _refresh(hall, live)
 
 
