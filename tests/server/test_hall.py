@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from tanistry.server import messages as m
 from tanistry.server import verbs
@@ -281,3 +282,18 @@ def test_other_workers_hear_of_seats_that_moved(
 
     with_hall(tmp_path, do, workers=2)
     assert [hint["revision"] for hint in said if "revision" in hint] == [1]
+
+
+def test_an_end_that_an_older_server_did_not_store_is_made_up_for(tmp_path: Path) -> None:
+    async def do(hall: Hall) -> None:
+        seats = [verbs.bot_seat(seat, "random", None) for seat in range(2)]
+        live = await verbs.create(hall, verbs.new_info("claim", {}, seats, "x"), start=True)
+        await eventually(lambda: live.info.status == "over")
+        gone = {"status": "playing", "result": None, "ended": None}
+        await hall.store.execute(sa.update(table_rows).values(**gone))
+        other = Hall(hall.config, hall.store)
+        found = (await other.get(live.info.id)).info
+        assert (found.status, found.result) == ("over", live.info.result)
+        await other.close()
+
+    with_hall(tmp_path, do)

@@ -32,3 +32,16 @@ async def write_row(store: Store, table: Table, row: Row) -> bool:
 
     await store.transaction(body)
     return stored
+
+
+async def make_up(store: Store, table: Table) -> None:
+    """Write down the end of a match whose last row an older server stored without it."""
+    info, result = table.info, table.ended
+    assert result is not None
+    end = new_end(new_values(info.id, table.rows[-1]), result)
+
+    async def body(connection: AsyncConnection) -> None:
+        if await end_match(connection, end) and is_rated(info):
+            await people.rate(connection, info, result, table.resigned)
+
+    await store.transaction(body)

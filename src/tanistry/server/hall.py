@@ -21,7 +21,7 @@ import tanistry
 from tanistry.errors import TanistryError
 from tanistry.match import Event
 from tanistry.server import metrics
-from tanistry.server.endings import is_rated, write_row
+from tanistry.server.endings import is_rated, make_up, write_row
 from tanistry.server.hints import Hints
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import tables as table_rows
@@ -197,6 +197,7 @@ class Hall:
         if not self.config.alone:
             self.hints.say(table=id, who=True)
         if live.table.over and live.info.status == "playing":  # it ended while we read
+            await make_up(self.store, live.table)  # or under a server that stored no end with it
             await self._reread(live)
         self.next(live)
         return live
