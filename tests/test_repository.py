@@ -358,6 +358,7 @@ DISTRIBUTED_AS = {
     "pyspiel": "open_spiel",
     "starlette": "fastapi",
     "pydantic": "fastapi",
+    "pydantic_core": "fastapi",
     "click": "typer",
     "llvmlite": "numba",
 }
