@@ -83,8 +83,9 @@ class Live:
 
     def seen_as(self, seat: int | None) -> Table:
         """The table as a seat or a spectator sees it in time."""
-        behind = seat is None and self.shadow and not self.table.over
-        return self.shadow.table if behind and self.shadow else self.table
+        if seat is None and self.shadow and not self.table.over:
+            return self.shadow.table
+        return self.table
 
     def followers(self, behind: bool) -> list[tuple[Watcher, int | None]]:
         """Spectators who see later, or all others."""
@@ -239,13 +240,12 @@ class Hall:
         happened. How far the cards have come they hear by and by."""
         if live.shadow is None:
             return
-        data = self.table_data(live, None)
-        shown = orjson.dumps({**data, "turn": None})
+        shown = orjson.dumps({**self.table_data(live, None), "turn": None})
         if shown != live.shown:
             live.shown = shown
             for who, _ in live.followers(behind=True):
                 if who is not skip:
-                    who.send(orjson.dumps({"type": "table", "table": data}))
+                    who.send(orjson.dumps(self.table_message(live, who)))
 
     def table_message(self, live: Live, who: Watcher) -> Data:
         return {"type": "table", "table": self.table_data(live, who.player)}
