@@ -2,7 +2,7 @@
 # The first call makes a virtual environment in .venv; nothing outside this folder is touched.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint unit vitest format web docs dist screenshots bench clean
+.PHONY: help run test lint unit vitest format web docs dist screenshots bench lock clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -54,6 +54,13 @@ bench: $(VENV)/bench.stamp ## Measure steps per second beside OpenSpiel, RLCard 
 	$(BIN)/python benchmarks/steps.py $(ARGS)
 	$(BIN)/python benchmarks/envs.py
 
+COMPILE := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--no-annotate --custom-compile-command 'make lock' $(ARGS) pyproject.toml
+
+lock: $(VENV)/dev.stamp ## Refresh the locks of requirements/ (ARGS=--upgrade takes newer releases)
+	$(COMPILE) --extra server --extra web --extra build -o requirements/play.txt
+	$(COMPILE) --extra dev -c requirements/play.txt -o requirements/dev.txt
+
 clean: ## Remove what was made here, the virtual environment too
 	rm -rf $(VENV) dist build src/tanistry/web/dist web/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
@@ -76,17 +83,13 @@ $(BIN)/python:
 	echo "Tanistry needs Python 3.11 or newer: make PYTHON=/path/to/python3.12 $(MAKECMDGOALS)" >&2; \
 	exit 1
 
-# $(call install,extras)
-install = echo "Installing tanistry[$(1)] into $(VENV) …" && \
-	$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[$(1)]'
+# The locks pin every package with its hashes: a fresh clone gets the same set-up every day.
+$(VENV)/play.stamp: requirements/play.txt | $(BIN)/python
+	@$(BIN)/python tools/install.py $< && touch $@
 
-$(VENV)/play.stamp: pyproject.toml | $(BIN)/python
-	@$(call install,server$(,)web) && touch $@
+$(VENV)/dev.stamp: requirements/dev.txt | $(BIN)/python
+	@$(BIN)/python tools/install.py $< && touch $@ $(VENV)/play.stamp
 
-$(VENV)/dev.stamp: pyproject.toml | $(BIN)/python
-	@$(call install,dev) && touch $@ $(VENV)/play.stamp
-
-$(VENV)/bench.stamp: pyproject.toml | $(BIN)/python
-	@$(call install,bench) && touch $@
-
-, := ,
+# Peers to measure beside are large and serve nobody else: the newest that pyproject.toml allows.
+$(VENV)/bench.stamp: $(VENV)/dev.stamp
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[bench]' && touch $@
