@@ -1,0 +1,60 @@
+"""The locks of requirements/ hold all that pyproject.toml asks for, pinned and with hashes."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+EXTRAS = {"play": ["server", "web", "build"], "dev": ["dev"]}
+PIN = re.compile(
+    r"^(?P<pin>[^\s#\\][^\\\n]*?)\s*(?P<hashes>(?:\\\n\s+--hash=\S+\s*)*)$", re.MULTILINE
+)
+
+
+def wanted(extras: list[str]) -> Iterator[Requirement]:
+    """What the package needs with these extras; an extra may name others."""
+    listed = list(PROJECT["dependencies"])
+    for extra in extras:
+        listed += PROJECT["optional-dependencies"][extra]
+    for requirement in map(Requirement, listed):
+        if requirement.name == PROJECT["name"]:
+            yield from wanted(sorted(requirement.extras))
+        else:
+            yield requirement
+
+
+def pins(name: str) -> dict[str, list[Requirement]]:
+    """The pins of a lock by package; there are several where versions of Python differ."""
+    text = (ROOT / f"requirements/{name}.txt").read_text("utf-8")
+    pinned: dict[str, list[Requirement]] = {}
+    for entry in PIN.finditer(text):
+        assert "--hash=sha256:" in entry["hashes"], f"no hash: {entry['pin']}"
+        requirement = Requirement(entry["pin"])
+        pinned.setdefault(canonicalize_name(requirement.name), []).append(requirement)
+    return pinned
+
+
+@pytest.mark.parametrize("name", EXTRAS)
+def test_lock_holds_what_the_project_asks_for(name: str) -> None:
+    pinned = pins(name)
+    for requirement in wanted(EXTRAS[name]):
+        found = pinned.get(canonicalize_name(requirement.name), [])
+        assert found, f"{requirement.name} is not locked: make lock"
+        for pin in found:
+            version = next(iter(pin.specifier)).version
+            assert requirement.specifier.contains(version), f"{pin} is not {requirement}: make lock"
+
+
+def test_locks_agree() -> None:
+    play, dev = pins("play"), pins("dev")
+    for package, found in play.items():
+        versions = {str(pin.specifier) for pin in found}
+        assert versions <= {str(pin.specifier) for pin in dev[package]}, f"{package}: make lock"
