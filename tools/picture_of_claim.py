@@ -32,7 +32,7 @@ async def picture() -> str:
         game.deal(SEED), read_players(game, [], "greedy", ["Ailsa"], "en", SEED), "en"
     )
     bot = tanistry.bot("greedy", seed=SEED)
-    while len(sitting.match.choices) < CHOICES or not has_to_follow(sitting):
+    while len(sitting.match.history) < CHOICES or not has_to_follow(sitting):
         sitting.play(bot.choose(sitting.match))
     app = PlayApp(sitting, pace=0.0)
     async with app.run_test(size=(100, 30)) as pilot:

@@ -89,8 +89,8 @@ def _check_match(game: Game, seed: int, slow: bool) -> None:
     twin = (game.interpreted() if slow else game).deal(seed)
     where = f"{game!r}, seed {seed}"
     while match.to_act is not None:
-        step = f"{where}, choice {len(match.choices)} ({match.decision} of seat {match.to_act})"
-        assert len(match.choices) < LONGEST, f"{where}: the match does not end"
+        step = f"{where}, choice {len(match.history)} ({match.decision} of seat {match.to_act})"
+        assert len(match.history) < LONGEST, f"{where}: the match does not end"
         check_state(match, step)
         if rng.random() < 0.15:
             check_round_trip(match, step, rng)

@@ -21,5 +21,5 @@ def test_blinded_copies_of_two_truths_are_equal(name: str) -> None:
                 other_truth = match.blind(seat, chooser.randrange(10**6))
                 one, two = match.blind(seat, 7)._s, other_truth.blind(seat, 7)._s
                 differing = [f for f in one.dtype.names if one[f].tobytes() != two[f].tobytes()]
-                assert not differing, f"seat {seat} of {seats} after {len(match.choices)} choices"
+                assert not differing, f"seat {seat} of {seats} after {len(match.history)} choices"
             match.play(chooser.choice(match.legal()))

@@ -51,7 +51,7 @@ def test_same_seed_same_match(name: str) -> None:
         player = bot(iterations=20)
         while match.to_act is not None:
             match.play(player.choose(match))
-        return match.choices
+        return match.history
 
     assert play() == play()
 
@@ -99,7 +99,7 @@ def test_sees_a_won_trick() -> None:
     """With one trick to go and the last faction at stake, it takes the card that wins it."""
     match = tanistry.game("claim").deal(seed=8)
     player = bot(iterations=400)
-    while len(match.choices) < 48:
+    while len(match.history) < 48:
         match.play(player.choose(match))
     insight = bot(iterations=5_000).analyse(match)
     assert insight.tokens[0].win == max(j.win for j in insight.tokens)

@@ -13,7 +13,7 @@ def play_out(seed: int) -> list[tuple[int, str]]:
     player = tanistry.bot("random", seed=seed)
     while match.to_act is not None:
         match.play(player.choose(match))
-    return match.choices
+    return match.history
 
 
 def test_same_seed_same_choices() -> None:

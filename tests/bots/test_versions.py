@@ -40,7 +40,7 @@ def chosen(name: str, game: str) -> str:
     bot = tanistry.bot(name, seed=5, **SETTINGS.get(name, {}))
     for _ in range(LENGTH):
         match.play(bot.choose(match))
-    return sha256(" ".join(token for _, token in match.choices).encode()).hexdigest()[:12]
+    return sha256(" ".join(token for _, token in match.history).encode()).hexdigest()[:12]
 
 
 @pytest.mark.parametrize("game", tanistry.games())

@@ -96,7 +96,7 @@ def test_simulate_json_is_the_simulation(tanistry_command: Command) -> None:
 
 def record(choices: int = 1000) -> str:
     match = tanistry.game("claim").deal(seed=7)
-    while match.to_act is not None and len(match.choices) < choices:
+    while match.to_act is not None and len(match.history) < choices:
         match.play(match.legal()[0])
     return match.record(Seat0="Ann", Seat1="Bob")
 

@@ -26,7 +26,7 @@ def test_a_whole_match(tanistry_command: Command, tmp_path: Path) -> None:
     assert done.lines[-2].startswith("1. Seat")
     match = tanistry.replay(kept.read_text())
     assert match.result is not None
-    assert len(match.choices) == 52
+    assert len(match.history) == 52
     leads = [line for line in done.lines if " leads " in line]
     assert len(leads) == 26
 

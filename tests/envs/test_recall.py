@@ -86,7 +86,7 @@ def test_copies_are_independent() -> None:
     twin = recall.copy()
     twin.play(twin.match.legal()[0])
     assert recall.text(0) != twin.text(0)
-    assert recall.match.choices == []
+    assert recall.match.history == []
 
 
 @pytest.mark.parametrize("name", GAMES)

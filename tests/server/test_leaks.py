@@ -72,7 +72,7 @@ def test_frames_hold_what_the_seat_may_know(server: Process, game: str) -> None:
     running = fresh.deal(match._key)
     views = [{seat: running.view(seat) for seat in frames}]
     events: list[dict[Any, list[Any]]] = [{seat: [] for seat in frames}]
-    for _, token in match.choices:
+    for _, token in match.history:
         told = running.play(token)
         events.append({seat: [event.seen_by(seat) for event in told] for seat in frames})
         views.append({seat: running.view(seat) for seat in frames})
@@ -106,7 +106,7 @@ def test_frames_hold_what_the_seat_may_know(server: Process, game: str) -> None:
                 if about["status"] != "over":
                     assert about["fairness"]["seed"] is None
                     assert about["fairness"]["salt"] is None
-        assert seen == len(match.choices)
+        assert seen == len(match.history)
 
 
 def _info(game: tanistry.Game, seed: bytes) -> Info:

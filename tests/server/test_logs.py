@@ -38,5 +38,5 @@ def test_logs_hold_no_secrets(tmp_path: Path) -> None:
     assert cookie.partition(".")[0] not in log
     assert match._key.hex() not in log
     assert repr(match._key) not in log
-    cards = {code for _, code in match.choices}
+    cards = {code for _, code in match.history}
     assert not cards & set(re.findall(r"\b[GKUDX]\d\b", log))

@@ -54,7 +54,7 @@ def test_rows_are_matches(name: str, options: dict[str, Any]) -> None:
             match.play(game.tokens[actions[row]])
             assert batch.actors[row] == actor
             assert batch.done[row] == (match.to_act is None)
-            assert batch.lengths[row] == len(match.choices)
+            assert batch.lengths[row] == len(match.history)
             assert np.allclose(batch.rewards[row], rewards(match))
             if match.result is not None:
                 assert batch.scores[row].tolist() == match.result.scores

@@ -107,7 +107,7 @@ class Watcher:
         result = match.result
         assert result is not None
         winners = result.ranking[0]
-        self.lengths[len(match.choices)] += 1
+        self.lengths[len(match.history)] += 1
         for rule, seats in self.about.items():
             self.present[rule] += 1
             most, second, *_ = [*sorted(seats.values(), reverse=True), 0, 0]

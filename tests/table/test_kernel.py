@@ -42,7 +42,7 @@ def test_interpreted_and_compiled_matches_are_the_same_bytes() -> None:
     slow = game.interpreted()
     ours, theirs = game.deal(11), slow.deal(11)
     while ours.to_act is not None:
-        token = ours.legal()[len(ours.choices) % len(ours.legal())]
+        token = ours.legal()[len(ours.history) % len(ours.legal())]
         ours.play(token)
         theirs.play(token)
         assert ours._s.tobytes() == theirs._s.tobytes()

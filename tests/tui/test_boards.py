@@ -43,7 +43,7 @@ def some_matches(name: str, options: dict[str, Any], most: int = 120) -> Iterato
     """A match at every one of its choices."""
     match = tanistry.game(name, **options).deal(seed=11)
     rng = random.Random(11)
-    while match.to_act is not None and len(match.choices) < most:
+    while match.to_act is not None and len(match.history) < most:
         yield match
         match.play(rng.choice(match.legal()))
     yield match

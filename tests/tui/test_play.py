@@ -57,8 +57,8 @@ def test_enter_plays_the_card_under_the_cursor() -> None:
         card = app.hand_codes()[2]
         await pilot.press("enter")
         await settled(app, pilot)
-        assert app.sitting.match.choices[0] == (0, card)
-        assert len(app.sitting.match.choices) >= 2
+        assert app.sitting.match.history[0] == (0, card)
+        assert len(app.sitting.match.history) >= 2
 
     drive(script)
 
@@ -78,7 +78,7 @@ def test_a_key_plays_the_choice_behind_it() -> None:
         token = app.listed[3]
         await pilot.press("4")
         await settled(app, pilot)
-        assert app.sitting.match.choices[0] == (0, token)
+        assert app.sitting.match.history[0] == (0, token)
 
     drive(script)
 
@@ -91,7 +91,7 @@ def test_click_on_a_card() -> None:
         card = app.hand_codes()[4]
         await pilot.click("#hand", offset=where)
         await settled(app, pilot)
-        assert app.sitting.match.choices[0] == (0, card)
+        assert app.sitting.match.history[0] == (0, card)
 
     drive(script)
 
@@ -221,7 +221,7 @@ def test_to_the_end() -> None:
 def test_forced_choices_are_played_visibly_or_not_at_all() -> None:
     def last_tricks() -> Sitting:
         table = sitting()
-        while len(table.match.choices) < 48:
+        while len(table.match.history) < 48:
             table.play(table.match.legal()[0])
         while table.match.to_act != 0:
             table.play(table.match.legal()[0])
@@ -264,7 +264,7 @@ def test_save_writes_a_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     kept = [path.name for path in tmp_path.iterdir()]
     assert kept == ["claim-1.txt"]
     assert (
-        tanistry.replay((tmp_path / "claim-1.txt").read_text()).choices == app.sitting.match.choices
+        tanistry.replay((tmp_path / "claim-1.txt").read_text()).history == app.sitting.match.history
     )
 
 
@@ -320,7 +320,7 @@ def test_french() -> None:
 def test_any_size(size: tuple[int, int]) -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
         await pilot.press("1")
-        await until(lambda: len(app.sitting.match.choices) >= 2)
+        await until(lambda: len(app.sitting.match.history) >= 2)
 
     drive(script, size=size)
 
@@ -362,7 +362,7 @@ def test_a_bot_plays_on_while_something_lies_over_the_table() -> None:
         bot.may_answer.set()
         await settled(app, pilot)
         assert isinstance(app.screen, Sign)
-        assert len(app.sitting.match.choices) >= 2
+        assert len(app.sitting.match.history) >= 2
         await pilot.press("escape")
         await until(lambda: not isinstance(app.screen, Sign))
         assert app.persons_turn

@@ -42,10 +42,10 @@ def test_schotten_card_then_stone() -> None:
     sitting = at("schotten", "@")
 
     async def script(app: PlayApp, pilot: Any) -> None:
-        before = len(app.sitting.match.choices)
+        before = len(app.sitting.match.history)
         token = next(t for t in app.listed if "@" in t)
         await click_spot(app, pilot, "@" + token.partition("@")[2])
-        assert app.sitting.match.choices[before] == (0, token)
+        assert app.sitting.match.history[before] == (0, token)
 
     drive(script, sitting)
 
@@ -54,7 +54,7 @@ def test_schotten_another_card_then_a_key() -> None:
     sitting = at("schotten", "@", tactics=False)
 
     async def script(app: PlayApp, pilot: Any) -> None:
-        before = len(app.sitting.match.choices)
+        before = len(app.sitting.match.history)
         await pilot.press("right")
         await until(lambda: app.cursor == 1)
         card = app.hand_codes()[1]
@@ -62,25 +62,25 @@ def test_schotten_another_card_then_a_key() -> None:
         token = app.listed[1]
         await pilot.press("2")
         await settled(app, pilot)
-        assert app.sitting.match.choices[before] == (0, token)
+        assert app.sitting.match.history[before] == (0, token)
 
     drive(script, sitting)
 
 
 def test_schotten_click_on_a_pile_to_draw() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
-        before = len(app.sitting.match.choices)
+        before = len(app.sitting.match.history)
         await click_spot(app, pilot, "tactics")
-        assert app.sitting.match.choices[before] == (0, "draw tactic")
+        assert app.sitting.match.history[before] == (0, "draw tactic")
 
     drive(script, at("schotten", "draw tactic"))
 
 
 def test_lords_click_on_a_recruit() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
-        before = len(app.sitting.match.choices)
+        before = len(app.sitting.match.history)
         await click_spot(app, pilot, "slot 3")
-        assert app.sitting.match.choices[before] == (0, "recruit 3")
+        assert app.sitting.match.history[before] == (0, "recruit 3")
 
     drive(script, at("lords", "recruit 3", seats=5))
 
@@ -101,10 +101,10 @@ def test_lords_card_up_or_down() -> None:
 
 def test_lords_click_on_a_supporter() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
-        before = len(app.sitting.match.choices)
+        before = len(app.sitting.match.history)
         token = app.listed[1]
         await click_spot(app, pilot, token.partition(" ")[2])
-        assert app.sitting.match.choices[before] == (0, token)
+        assert app.sitting.match.history[before] == (0, token)
 
     drive(script, at("lords", "claim", seats=3))
 
@@ -113,9 +113,9 @@ def test_kilt_click_on_a_cell_offers_what_it_can_do() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
         token = next(t for t in app.sitting.match.legal() if t.startswith("climb"))
         cell = token.split()[1].rstrip("<>")
-        before = len(app.sitting.match.choices)
+        before = len(app.sitting.match.history)
         await click_spot(app, pilot, cell)
-        if len(app.sitting.match.choices) == before:
+        if len(app.sitting.match.history) == before:
             assert token in app.listed
             assert all(cell in t or t.startswith("climb") for t in app.listed)
             await pilot.press("escape")
@@ -172,9 +172,9 @@ def test_three_people_and_two_bots() -> None:
                 await until(lambda: app.eyes is not None)
                 met.add(app.eyes)
             else:
-                before = len(app.sitting.match.choices)
+                before = len(app.sitting.match.history)
                 await pilot.press("1")
-                await until(lambda: len(app.sitting.match.choices) > before)
+                await until(lambda: len(app.sitting.match.history) > before)
 
     drive(script, sitting)
     assert {0, 2} <= met

@@ -27,7 +27,7 @@ def check_nothing_leaked(person: Person, table: str, seat: int | None) -> int:
     match = told.game.deal(bytes.fromhex(details["fairness"]["seed"]))
     views = [match.view(seat)]
     events: list[list[dict[str, Any]]] = [[]]
-    for _, token in told.choices:
+    for _, token in told.history:
         happened = match.play(token)
         events.append([event.seen_by(seat) for event in happened])
         views.append(match.view(seat))

@@ -105,6 +105,6 @@ def seen_with(event: Event, eyes: Eyes) -> dict[str, Any]:
 def _stills(final: Match) -> Iterator[Still]:
     match = final.beginning()
     yield Still(match.copy(), None, [])
-    for seat, token in final.choices:
+    for seat, token in final.history:
         events = match.play(token)
         yield Still(match.copy(), (seat, token), events)

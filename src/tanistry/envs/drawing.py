@@ -29,7 +29,7 @@ Line = tuple[str, list[Any]]
 
 
 def headline(match: Match) -> str:
-    title = f"{match.game.name}, {len(match.choices)} choices"
+    title = f"{match.game.name}, {len(match.history)} choices"
     if match.result is not None:
         return f"{title}. Over: {'–'.join(map(str, match.result.scores))}"
     return f"{title}. To act: seat {match.to_act}, {match.decision}"

@@ -75,7 +75,7 @@ class Match:
         return self.game.definition.decisions[number]
 
     @property
-    def choices(self) -> list[tuple[int, str]]:
+    def history(self) -> list[tuple[int, str]]:
         """All choices so far, as (seat, token)."""
         return list(self._tokens)
 

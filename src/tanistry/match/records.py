@@ -60,7 +60,7 @@ def write_record(match: Match, headers: Mapping[str, str]) -> str:
     result = match.result
     lines["Result"] = "-".join(map(str, result.scores)) if result else "*"
     head = "".join(f'[{key} "{_escape(value)}"]\n' for key, value in lines.items())
-    return head + "\n" + "".join(f"{seat}: {token}\n" for seat, token in match.choices)
+    return head + "\n" + "".join(f"{seat}: {token}\n" for seat, token in match.history)
 
 
 def _check_headers(headers: Mapping[str, str]) -> None:

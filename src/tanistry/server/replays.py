@@ -82,7 +82,7 @@ def verify(text: str) -> Data:
         "game": match.game.name,
         "commitment": headers.get("Commitment"),
         "result": "-".join(map(str, result.scores)) if result else "*",
-        "choices": len(match.choices),
+        "choices": len(match.history),
         "players": {
             key[4:]: name
             for key, name in headers.items()

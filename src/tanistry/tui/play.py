@@ -132,14 +132,14 @@ class PlayApp(TableApp):
             assert seat is not None
             name = self.sitting.names[seat]
             self.prompt(self.texts("tui.forced", name=name, choice=choice))
-            number = len(self.sitting.match.choices)
+            number = len(self.sitting.match.history)
             self.set_timer(max(self.pace, 0.01), lambda: self.forced_choice(legal[0], number))
         elif self.adviser:
-            self.advise(len(self.sitting.match.choices))
+            self.advise(len(self.sitting.match.history))
 
     def forced_choice(self, token: str, number: int) -> None:
         """Play the only choice, unless the person was quicker."""
-        if len(self.sitting.match.choices) == number:
+        if len(self.sitting.match.history) == number:
             self.choose(token)
 
     @work(thread=True, group="bot")
@@ -159,7 +159,7 @@ class PlayApp(TableApp):
             self.call_from_thread(self.show_hints, hints, number)
 
     def show_hints(self, hints: list[Hint], number: int) -> None:
-        if len(self.sitting.match.choices) == number and not self.gone:
+        if len(self.sitting.match.history) == number and not self.gone:
             self.hints = {hint.token: hint for hint in hints}
             self.show()
 
@@ -381,7 +381,7 @@ class PlayApp(TableApp):
         if self.adviser is None:
             self.prompt(self.texts("play.no_hint"))
         elif self.persons_turn:
-            self.advise(len(self.sitting.match.choices))
+            self.advise(len(self.sitting.match.history))
 
     def action_forced(self) -> None:
         self.play_forced = not self.play_forced
