@@ -238,6 +238,7 @@ def test_every_rule_and_option_has_words(name: str, lang: str) -> None:
 
 LAYERS = (
     "arguments errors processes storage words",
+    "kernel",
     "table",
     "games",
     "match",

@@ -18,12 +18,12 @@ import numpy as np
 
 from tanistry.errors import IllegalMove
 from tanistry.games.contract import GameInfo
+from tanistry.kernel import specialise
 from tanistry.match import Event, Game, Match, replay
 from tanistry.match.game import seed_bytes
 from tanistry.match.positions import knowing
 from tanistry.simulation import audit
 from tanistry.table.bits import members
-from tanistry.table.kernel import specialise
 
 LONGEST = 20_000
 """A match with more choices than this does not end, as far as we are concerned."""

@@ -30,7 +30,7 @@ import tanistry  # noqa: E402
 import tanistry.envs.openspiel  # noqa: E402
 from tanistry.envs import Recall, observe  # noqa: E402
 from tanistry.envs.openspiel.chance import Shuffle, with_shuffle  # noqa: E402
-from tanistry.table.kernel import interpreted  # noqa: E402
+from tanistry.kernel import interpreted  # noqa: E402
 from tanistry.table.stream import shuffle_slots  # noqa: E402
 
 GAMES = (

@@ -22,8 +22,8 @@ from tanistry.games.schotten.proof import (
     strongest,
 )
 from tanistry.games.schotten.stones import claimable_stones
+from tanistry.kernel import interpreted
 from tanistry.table.bits import EMPTY
-from tanistry.table.kernel import interpreted
 from tanistry.table.record import copy_record
 from tests.games.schotten_positions import claims, refused, setup
 

@@ -8,9 +8,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tanistry.kernel import interpreted
 from tanistry.simulation.playouts import random_action
 from tanistry.table.bits import members, nth
-from tanistry.table.kernel import interpreted
 
 
 @settings(deadline=None)  # the first call compiles

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tanistry.kernel import INTERPRET
 from tanistry.simulation.scribe import Outline, Stroke, make_scribe
-from tanistry.table.kernel import INTERPRET
 
 pytestmark = pytest.mark.skipif(INTERPRET, reason="nothing is compiled")
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import tanistry
+from tanistry.kernel import interpreted, names_used, unwatched
 from tanistry.match.game import kernels_of, seed_bytes
 from tanistry.simulation.gpu import lean, lean_record
 from tanistry.simulation.playouts import random_action
-from tanistry.table.kernel import interpreted, names_used, unwatched
 from tanistry.testing import option_sets
 
 MATCHES = 3

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import tanistry
+from tanistry.kernel import interpreted
 from tanistry.match import Event, Game, Match
 from tanistry.match.game import fast_seed, seed_bytes
 from tanistry.simulation.playouts import APART, random_action
@@ -20,7 +21,6 @@ from tanistry.studies.plan import make_plan
 from tanistry.studies.playing import Counter as Counting
 from tanistry.studies.results import Result
 from tanistry.table.bits import members
-from tanistry.table.kernel import interpreted
 
 KEY = seed_bytes(3)
 MATCHES = 3

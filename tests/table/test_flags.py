@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tanistry.kernel import interpreted
 from tanistry.table.flags import write_flags
-from tanistry.table.kernel import interpreted
 
 BEFORE, AFTER = 5, 70
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tanistry
-from tanistry.table.kernel import interpreted
+from tanistry.kernel import interpreted
 from tanistry.table.stream import (
     chacha_block,
     draw_word,

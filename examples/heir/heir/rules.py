@@ -20,9 +20,9 @@ from heir.cards import (
     WON,
     State,
 )
+from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, Word, bit, lowest
 from tanistry.table.cards import any_in, count, deal_out, move, show_all, stack, tell
-from tanistry.table.kernel import kernel
 
 NOBODY = -1
 

@@ -29,8 +29,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tanistry.bots import search
+from tanistry.kernel import specialise
 from tanistry.simulation.playouts import random_action
-from tanistry.table.kernel import specialise
 from tanistry.table.stream import start_stream
 
 if TYPE_CHECKING:

@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
+from tanistry.kernel import kernel, template
 from tanistry.simulation.playouts import LONGEST, random_action
 from tanistry.table.bits import EMPTY, ONE, bit, lowest
 from tanistry.table.contract import legal, play, score, standing
-from tanistry.table.kernel import kernel, template
 from tanistry.table.resample import resample
 from tanistry.table.stream import fast_below, start_stream
 

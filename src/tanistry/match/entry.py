@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tanistry.kernel import template
 from tanistry.table.contract import legal, play
-from tanistry.table.kernel import template
 
 
 @template

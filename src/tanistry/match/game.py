@@ -14,10 +14,10 @@ import numpy as np
 from tanistry.arguments import as_whole
 from tanistry.errors import OptionError, SeedError
 from tanistry.games.contract import Definition, Option, Value, no_back, no_flags
+from tanistry.kernel import interpreted, specialise
 from tanistry.match import entry
 from tanistry.match.names import Names
 from tanistry.table import contract, resample, stream
-from tanistry.table.kernel import interpreted, specialise
 from tanistry.table.record import new_record
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tanistry.table.kernel import INTERPRET
+from tanistry.kernel import INTERPRET
 
 LINE = 64
 """Bytes of a line of a processor's cache; where lines are longer, some are asked for twice."""

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from tanistry.kernel import template
 from tanistry.simulation.playouts import LONGEST, random_action
 from tanistry.table.bits import EMPTY, bit, popcount
 from tanistry.table.contract import deal, legal, play
-from tanistry.table.kernel import template
 from tanistry.table.stream import start_stream
 
 ORDERED = 0

@@ -24,13 +24,13 @@ import numpy as np
 
 from tanistry.arguments import whole
 from tanistry.errors import IllegalMove, OptionError
+from tanistry.kernel import specialise
 from tanistry.match import Match
 from tanistry.match.game import fast_seed, kernels_of, seed_bytes
 from tanistry.simulation import stepping
 from tanistry.simulation.ahead import LINE
 from tanistry.simulation.observation import Layout, kernels_for, observer, variant
 from tanistry.simulation.running import check_arguments
-from tanistry.table.kernel import specialise
 
 if TYPE_CHECKING:
     from tanistry.match import Game

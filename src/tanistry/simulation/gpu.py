@@ -3,8 +3,8 @@
 The record of a match lies in memory of the thread's own; what is counted is summed up on the
 device. Match number i is the same match as on the CPU: the same deal, the same choices.
 
-Nobody looks on here, so what the rules do for onlookers alone is left out (`table.kernel`), and the
-fields of the record that only serve for that with it.
+Nobody looks on here, so what the rules do for onlookers alone is left out (`kernel.unwatched`), and
+the fields of the record that only serve for that with it.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from tanistry.errors import OptionError
+from tanistry.kernel import kernel, names_used, specialise, unwatched
 from tanistry.match.game import kernels_of
 from tanistry.simulation import playouts
 from tanistry.table.bits import nth, popcount
-from tanistry.table.kernel import kernel, names_used, specialise, unwatched
 from tanistry.table.stream import fast_below
 
 if TYPE_CHECKING:

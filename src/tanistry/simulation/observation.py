@@ -37,11 +37,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tanistry.arguments import as_whole
+from tanistry.kernel import inlined, interpreted, kernel, specialise, template
 from tanistry.simulation.playouts import LONGEST
 from tanistry.simulation.scribe import Outline, Stroke, make_scribe
 from tanistry.table.bits import EMPTY, ONE, bit
 from tanistry.table.cards import count
-from tanistry.table.kernel import inlined, interpreted, kernel, specialise, template
 
 if TYPE_CHECKING:
     from tanistry.games.contract import Definition, Fact, GameInfo, Place

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from tanistry.kernel import inlined, kernel, template
 from tanistry.table.bits import nth_here, popcount
 from tanistry.table.contract import deal, legal, play, standing
-from tanistry.table.kernel import inlined, kernel, template
 from tanistry.table.stream import fast_below, start_stream
 
 U64 = np.uint64

@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 
 from tanistry.arguments import whole
 from tanistry.errors import OptionError
+from tanistry.kernel import specialise
 from tanistry.match import Game
 from tanistry.match.game import fast_seed, kernels_of, seed_bytes
 from tanistry.simulation import playouts as templates
-from tanistry.table.kernel import specialise
 
 DEVICES = ("cpu", "cuda")
 POLICIES = ("random", "greedy")

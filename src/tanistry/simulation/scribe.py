@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tanistry.kernel import INTERPRET
 from tanistry.table.bits import members
-from tanistry.table.kernel import INTERPRET
 
 Places = tuple[int, ...]
 """A place by the seat of the observer: its own hand is another one for each."""

@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tanistry.kernel import inlined, kernel, template
 from tanistry.simulation.ahead import LINE, ask_for
 from tanistry.simulation.observation import write_row
 from tanistry.simulation.playouts import APART, random_from
 from tanistry.table.bits import ONE
 from tanistry.table.contract import deal, legal, play, score, standing
 from tanistry.table.flags import write_flags
-from tanistry.table.kernel import inlined, kernel, template
 from tanistry.table.stream import start_stream
 
 U64 = np.uint64

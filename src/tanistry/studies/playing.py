@@ -11,13 +11,13 @@ import numpy as np
 
 from tanistry.bots import levels
 from tanistry.bots.policy import searcher
+from tanistry.kernel import specialise
 from tanistry.match import Match
 from tanistry.match.game import fast_seed
 from tanistry.simulation.playouts import random_action
 from tanistry.studies.counting import kernels as templates
 from tanistry.studies.counting.layout import Numbers, counts_layout, sheet_layout, tables_of
 from tanistry.studies.plan import Setting, has_policy
-from tanistry.table.kernel import specialise
 
 if TYPE_CHECKING:
     from tanistry.match import Game

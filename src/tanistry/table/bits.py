@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tanistry.table.kernel import INTERPRET, kernel
+from tanistry.kernel import INTERPRET, kernel
 
 EMPTY = np.uint64(0)
 ONE = np.uint64(1)

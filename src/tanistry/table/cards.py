@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tanistry.kernel import for_onlookers, kernel
 from tanistry.table.bits import EMPTY, bit, lowest, popcount
-from tanistry.table.kernel import for_onlookers, kernel
 from tanistry.table.record import LOG_LENGTH
 from tanistry.table.stream import shuffle_slots
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, Word
-from tanistry.table.kernel import kernel
 
 
 def deal(s: Any) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from tanistry.kernel import INTERPRET, inlined, kernel
 from tanistry.table.bits import ONE, Word
-from tanistry.table.kernel import INTERPRET, inlined, kernel
 
 
 def spread(out: Any, at: int, word: Word, width: int) -> None:

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from tanistry.kernel import template
 from tanistry.table.bits import EMPTY, bit, lowest, nth, popcount
 from tanistry.table.cards import knowers
 from tanistry.table.contract import of_kind, possible, ruled_out
-from tanistry.table.kernel import template
 from tanistry.table.stream import fast_below
 
 ORDERED = 0

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tanistry.table.kernel import kernel
+from tanistry.kernel import kernel
 
 ROUNDS = 8
 U32 = np.uint32

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tanistry.table.kernel import python_of
+from tanistry.kernel import python_of
 from tanistry.table.stream import shuffle_slots
 
 Order = tuple[int, ...]

@@ -6,8 +6,8 @@ from typing import Any
 
 from tanistry.games.claim.cards import FACTIONS, OF_FACTION, SCORE, TRICKS, State
 from tanistry.games.contract import Fact, Options
+from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, popcount
-from tanistry.table.kernel import kernel
 
 TOLD = {"deck": "count"}
 

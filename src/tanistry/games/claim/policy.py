@@ -19,8 +19,8 @@ from tanistry.games.claim.cards import (
     State,
 )
 from tanistry.games.claim.rules import answer_wins
+from tanistry.kernel import kernel
 from tanistry.table.cards import any_in
-from tanistry.table.kernel import kernel
 from tanistry.table.record import Ints
 
 GUIDED = 0

@@ -46,6 +46,7 @@ from tanistry.games.claim.cards import (
     WIN,
     State,
 )
+from tanistry.kernel import for_onlookers, kernel
 from tanistry.table.bits import EMPTY, ONE, Word, bit, lowest, popcount
 from tanistry.table.cards import (
     any_in,
@@ -59,7 +60,6 @@ from tanistry.table.cards import (
     tell,
     tell_move,
 )
-from tanistry.table.kernel import for_onlookers, kernel
 from tanistry.table.record import Words
 
 ALL_CARDS = np.uint64((1 << 52) - 1)

@@ -22,8 +22,8 @@ from tanistry.games.claim.notation import DEFINITION
 from tanistry.games.claim.rules import ALL_CARDS, turn_prize
 from tanistry.games.claim.rules import play as play_claim
 from tanistry.games.contract import Definition, Value
+from tanistry.kernel import specialise, template
 from tanistry.table.cards import deal_out, stack
-from tanistry.table.kernel import specialise, template
 
 SIZE: dict[str, Value] = {"tricks": 2, "deck": "G0+G0+G0+G0+K3+U4+D2+X1"}
 """The parameters of a small variant: tricks of each phase, and the deck, four cards for each."""

@@ -16,9 +16,9 @@ from tanistry.games.kilt.cards import (
     State,
 )
 from tanistry.games.kilt.rules import NO_CELL
+from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, bit
 from tanistry.table.flags import write_flags
-from tanistry.table.kernel import kernel
 
 TOLD = {"deck": "cards"}  # only its top card is ever known
 

@@ -40,8 +40,8 @@ from tanistry.games.kilt.cards import (
     TURN,
 )
 from tanistry.games.kilt.rules import NO_CELL
+from tanistry.kernel import interpreted
 from tanistry.table.bits import members
-from tanistry.table.kernel import interpreted
 
 # -- facts ----------------------------------------------------------------------------------------
 

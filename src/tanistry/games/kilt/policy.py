@@ -24,8 +24,8 @@ from tanistry.games.kilt.cards import (
     State,
 )
 from tanistry.games.kilt.rules import crowned
+from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, lowest
-from tanistry.table.kernel import kernel
 from tanistry.table.record import Ints
 
 GUIDED = 100

@@ -73,6 +73,7 @@ from tanistry.games.kilt.cards import (
     WINNER_RULE,
     State,
 )
+from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, ONE, Word, bit, lowest, nth, popcount
 from tanistry.table.cards import (
     NOWHERE,
@@ -87,7 +88,6 @@ from tanistry.table.cards import (
     tell_move,
     top,
 )
-from tanistry.table.kernel import kernel
 from tanistry.table.record import Words
 from tanistry.table.stream import shuffle_slots
 

@@ -29,10 +29,10 @@ from tanistry.games.lords.cards import (
     State,
 )
 from tanistry.games.lords.skirmish import points
+from tanistry.kernel import inlined, kernel
 from tanistry.table.bits import EMPTY, ONE
 from tanistry.table.cards import count
 from tanistry.table.flags import write_flags
-from tanistry.table.kernel import inlined, kernel
 
 TOLD = {"deck": "count", "aside": "left out"}
 

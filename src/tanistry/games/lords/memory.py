@@ -35,9 +35,9 @@ from tanistry.games.lords.cards import (
     WORDS,
     State,
 )
+from tanistry.kernel import for_onlookers, kernel
 from tanistry.table.bits import EMPTY, bit, lowest
 from tanistry.table.cards import knowers, show_all
-from tanistry.table.kernel import for_onlookers, kernel
 from tanistry.table.stream import fast_below
 
 ROWS = MOST_SEATS + 1

@@ -30,9 +30,9 @@ from tanistry.games.lords.cards import (
     State,
 )
 from tanistry.games.lords.powers import qualifies
+from tanistry.kernel import kernel
 from tanistry.table.bits import popcount
 from tanistry.table.cards import count, knows
-from tanistry.table.kernel import kernel
 from tanistry.table.record import Ints, Words
 
 GUIDED = 80

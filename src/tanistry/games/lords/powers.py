@@ -48,6 +48,7 @@ from tanistry.games.lords.cards import (
 )
 from tanistry.games.lords.memory import closed_up, comes, moved_down, turned_up
 from tanistry.games.lords.supply import NO_CARD, can_draw, draw
+from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, bit
 from tanistry.table.cards import (
     any_in,
@@ -62,7 +63,6 @@ from tanistry.table.cards import (
     tell_move,
     top,
 )
-from tanistry.table.kernel import kernel
 
 
 @kernel

@@ -90,6 +90,7 @@ from tanistry.games.lords.skirmish import (
     tell_armies,
 )
 from tanistry.games.lords.supply import NO_CARD, deal_recruit, deal_skirmish, take_recruit
+from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, ONE, Word, bit
 from tanistry.table.cards import (
     any_in,
@@ -106,7 +107,6 @@ from tanistry.table.cards import (
     tell_move,
     top,
 )
-from tanistry.table.kernel import kernel
 from tanistry.table.record import Words
 
 __all__ = ["deal", "legal", "play", "resample", "score", "standing"]

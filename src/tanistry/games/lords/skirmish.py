@@ -38,9 +38,9 @@ from tanistry.games.lords.cards import (
 from tanistry.games.lords.memory import close_diary
 from tanistry.games.lords.powers import is_up
 from tanistry.games.lords.supply import NO_CARD, discard_supporters, take_recruit
+from tanistry.kernel import for_onlookers, kernel
 from tanistry.table.bits import EMPTY, ONE, lowest, popcount
 from tanistry.table.cards import any_in, count, has, move, put, show_all, tell, tell_move
-from tanistry.table.kernel import for_onlookers, kernel
 
 NOBODY = -1
 RANKS = 128

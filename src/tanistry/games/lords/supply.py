@@ -20,9 +20,9 @@ from tanistry.games.lords.cards import (
     State,
 )
 from tanistry.games.lords.memory import forget_discard
+from tanistry.kernel import for_onlookers, kernel
 from tanistry.table.bits import EMPTY, ONE, lowest
 from tanistry.table.cards import any_in, count, lift, pop, put, show_all, stack, tell, tell_move
-from tanistry.table.kernel import for_onlookers, kernel
 
 NO_CARD = -1
 

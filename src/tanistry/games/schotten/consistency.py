@@ -52,8 +52,8 @@ from tanistry.games.schotten.stones import (
     side_of,
     unseen_clans,
 )
+from tanistry.kernel import interpreted
 from tanistry.table.bits import members
-from tanistry.table.kernel import interpreted
 from tanistry.table.record import copy_record
 
 

@@ -23,10 +23,10 @@ from tanistry.games.schotten.cards import (
     TACTIC,
     State,
 )
+from tanistry.kernel import inlined, kernel
 from tanistry.table.bits import EMPTY, bit, popcount
 from tanistry.table.cards import has
 from tanistry.table.flags import write_flags
-from tanistry.table.kernel import inlined, kernel
 
 TOLD = {"stone.*.env": "left out", "stone.*": "open"}
 """Fog and mud are facts; the order of the cards at a stone does not matter."""

@@ -111,7 +111,7 @@ def restore(s: Any, given: dict[str, Any]) -> None:
 
 def _python(kernel: Any) -> Any:
     """Positions are read once: plain Python will do, and needs no compiler."""
-    from tanistry.table.kernel import interpreted
+    from tanistry.kernel import interpreted
 
     return interpreted(kernel)
 

@@ -30,8 +30,8 @@ from tanistry.games.schotten.cards import (
 )
 from tanistry.games.schotten.proof import COLOUR_OF, NOTHING, VALUE_OF, strongest
 from tanistry.games.schotten.stones import foggy, needed, room, side_of, unseen_clans
+from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, ONE, Word, bit, count_all, lowest, nth_of, popcount
-from tanistry.table.kernel import kernel
 from tanistry.table.record import Ints, Words
 from tanistry.table.stream import fast_below
 

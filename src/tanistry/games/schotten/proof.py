@@ -15,8 +15,8 @@ from __future__ import annotations
 import numpy as np
 
 from tanistry.games.schotten.cards import CLAN, CLANS, COLOURS, FARLANE, SIDE_CARDS_MUD, VALUES
+from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, ONE, Word, lowest, popcount
-from tanistry.table.kernel import kernel
 
 # -- strength: schotten.formation -----------------------------------------------------------------
 

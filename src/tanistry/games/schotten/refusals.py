@@ -48,8 +48,8 @@ from tanistry.games.schotten.stones import (
     unclaimed,
     unseen_clans,
 )
+from tanistry.kernel import interpreted
 from tanistry.table.bits import bit, members
-from tanistry.table.kernel import interpreted
 from tanistry.table.record import copy_record
 
 ILLEGAL = "common.illegal"

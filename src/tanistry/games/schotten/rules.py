@@ -87,6 +87,7 @@ from tanistry.games.schotten.stones import (
     side_of,
     unclaimed,
 )
+from tanistry.kernel import for_onlookers, kernel
 from tanistry.table.bits import EMPTY, ONE, Word, bit, lowest, popcount
 from tanistry.table.cards import (
     count,
@@ -104,7 +105,6 @@ from tanistry.table.cards import (
     tell,
     tell_move,
 )
-from tanistry.table.kernel import for_onlookers, kernel
 from tanistry.table.record import Words
 
 WON = 100

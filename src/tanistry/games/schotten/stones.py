@@ -17,8 +17,8 @@ from tanistry.games.schotten.cards import (
     State,
 )
 from tanistry.games.schotten.proof import NOTHING, strength_of, strongest
+from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, Word, bit, lowest, popcount
-from tanistry.table.kernel import kernel
 
 WINNING_STONES = 5
 UNKNOWN = 0

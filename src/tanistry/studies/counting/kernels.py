@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from tanistry.kernel import kernel, template
 from tanistry.simulation.playouts import APART, LONGEST, random_action
 from tanistry.studies.counting.layout import (
     ALTERNATIVES,
@@ -34,7 +35,6 @@ from tanistry.studies.counting.layout import (
 from tanistry.table.bits import EMPTY, lowest, popcount
 from tanistry.table.cards import MOVE
 from tanistry.table.contract import deal, legal, play, score, standing
-from tanistry.table.kernel import kernel, template
 from tanistry.table.stream import start_stream
 
 KIND_COUNT = len(KINDS)

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import tanistry
+from tanistry.kernel import interpreted, kernel
 from tanistry.table.bits import bit, lowest, members, nth, nth_of, popcount
-from tanistry.table.kernel import interpreted, kernel
 
 PROGRAM = """
 import sys
@@ -53,7 +53,7 @@ def test_the_cache_notices_a_change_in_a_called_file(tmp_path: Path) -> None:
     package = tmp_path / "package"
     package.mkdir()
     (package / "rules.py").write_text(
-        "from tanistry.table.kernel import kernel\nfrom helper import inner\n\n"
+        "from tanistry.kernel import kernel\nfrom helper import inner\n\n"
         "@kernel\ndef outer(x):\n    return inner(x) + 1\n"
     )
     environment = {**os.environ, "TANISTRY_CACHE": str(tmp_path / "cache")}
@@ -64,9 +64,7 @@ def test_the_cache_notices_a_change_in_a_called_file(tmp_path: Path) -> None:
             command, env=environment, check=True, capture_output=True, text=True
         ).stdout.strip()
 
-    helper = (
-        "from tanistry.table.kernel import kernel\n\n@kernel\ndef inner(x):\n    return x * {}\n"
-    )
+    helper = "from tanistry.kernel import kernel\n\n@kernel\ndef inner(x):\n    return x * {}\n"
     (package / "helper.py").write_text(helper.format(10))
     assert run() == "11"
     assert run() == "11"

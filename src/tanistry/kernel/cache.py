@@ -1,0 +1,46 @@
+"""Where compiled kernels are kept.
+
+Numba's own disk cache does not notice a change in a function that another file calls, so our cache
+folder is named after a hash of the sources a kernel may reach: this package, the table that all
+games stand on, and the folders of the kernel itself and of those it is given.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+HERE = Path(__file__).parent
+SHARED = {HERE, HERE.parent / "table"}
+"""Whose kernels all others may call."""
+
+
+def cache_root() -> Path:
+    """TANISTRY_CACHE, or the user's cache folder."""
+    if folder := os.environ.get("TANISTRY_CACHE"):
+        return Path(folder)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local"))
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "tanistry"
+
+
+@cache
+def _source_hash(folder: Path) -> bytes:
+    digest = hashlib.sha256()
+    for path in sorted(folder.glob("*.py")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.digest()
+
+
+def cache_folder(folders: Iterable[Path]) -> Path:
+    """For kernels whose own sources lie in these folders."""
+    digest = hashlib.sha256()
+    for folder in sorted(SHARED.union(folders)):
+        digest.update(_source_hash(folder))
+    return cache_root() / "kernels" / digest.hexdigest()[:20]

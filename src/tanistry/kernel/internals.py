@@ -1,0 +1,87 @@
+"""Numba's private parts, all of those that compiling for the CPU leans on.
+
+`pyproject.toml` bounds the releases that have them; `tests/kernel/test_internals.py` says which of
+them a release has changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+"""How kernels are compiled. Without Numba's runtime there is nothing to allocate with, and arrays
+are not counted each time they are passed on: in batched stepping that took twice the time of the
+rules."""
+
+
+def cached_njit(function: Callable[..., Any], folder: Path, inline: bool) -> Any:
+    """A compiled function that is kept in a folder, a file for each version."""
+    import numba
+
+    config: Any = numba.config
+
+    # Numba picks the cache folder when the dispatcher is made, from a process-wide setting that
+    # other users of Numba in this process rely on: so set it for that moment only.
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        made: Any = numba.njit(**OPTIONS, forceinline=inline)(function)
+    finally:
+        config.CACHE_DIR = before
+    made.get_call_template = _one_version(made.get_call_template)
+    made._cache._cache_file = _one_file_each(made._cache._cache_file)
+    return made
+
+
+def _one_file_each(numbered: Any) -> Any:
+    """Keep each version of a kernel in a file named after what it was compiled for.
+
+    Numba numbers the files and lists them in an index, which it replaces as a whole: two processes
+    that compile a kernel for two records at once may take the same number, and one game would not
+    compile again until the cache is emptied. It also throws the index away when a file has a new
+    date; our folder is named after what the files contain.
+    """
+    from numba.core.caching import IndexDataCacheFile
+
+    base: Any = IndexDataCacheFile
+
+    class OneFileEach(base):  # type: ignore[misc]
+        def save(self, key: Any, data: Any) -> None:
+            self._save_data(self._name(key), data)
+
+        def load(self, key: Any) -> Any:
+            try:
+                return self._load_data(self._name(key))
+            except OSError:
+                return None
+
+        def _name(self, key: Any) -> str:
+            digest = hashlib.sha256(repr((self._version, key)).encode()).hexdigest()
+            return f"{self._index_name.removesuffix('.nbi')}.{digest[:20]}.nbc"
+
+    return OneFileEach(numbered._cache_path, numbered._index_name.removesuffix(".nbi"), None)
+
+
+def _one_version(template_for: Callable[..., Any]) -> Callable[..., Any]:
+    """Let kernels that call a kernel share one version of it, with 64-bit integers.
+
+    Numba would compile it anew for every constant and every width of integer it is called with:
+    for a large game that is most of the time. Once inlined the result is the same.
+    """
+    from numba import types as numba_types
+
+    types: Any = numba_types  # without annotations of its own
+
+    def widest(kind: Any) -> Any:
+        plain = types.unliteral(kind)
+        return types.int64 if isinstance(plain, types.Integer) and plain.signed else plain
+
+    def widened(args: Any, kws: Any) -> Any:
+        return template_for(
+            tuple(widest(a) for a in args), {name: widest(kind) for name, kind in kws.items()}
+        )
+
+    return widened
