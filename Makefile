@@ -25,7 +25,7 @@ lint: $(VENV)/dev.stamp ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python tools/web.py lint check
+	$(BIN)/python tools/web.py lint check workflows
 
 vitest: $(VENV)/dev.stamp
 	$(BIN)/python tools/web.py test

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -58,3 +59,19 @@ def test_locks_agree() -> None:
     for package, found in play.items():
         versions = {str(pin.specifier) for pin in found}
         assert versions <= {str(pin.specifier) for pin in dev[package]}, f"{package}: make lock"
+
+
+def test_licences_list_what_ships() -> None:
+    page = (ROOT / "docs/licences.md").read_text("utf-8")
+    listed = set(re.findall(r"^\| ([a-z0-9._-]+) \| PyPI", page, re.MULTILINE))
+    here = {name for name in pins("play") if installed(name)}
+    assert here <= listed, "python tools/release.py licences"
+
+
+def installed(name: str) -> bool:
+    """Whether a package is here; those for other systems are not."""
+    try:
+        metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return False
+    return True

@@ -1,0 +1,142 @@
+"""What a release needs beside the build: its version, its changes, what it is made of.
+
+    python tools/release.py prepare 1.2.0     # version and changelog, ready to be reviewed
+    python tools/release.py check v1.2.0      # does the tag fit what the tree says?
+    python tools/release.py materials         # a software bill of materials (CycloneDX JSON)
+    python tools/release.py licences          # the table of docs/licences.md
+
+docs/releasing.md tells the policy and the whole way.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from datetime import date
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+VERSION_FILE = ROOT / "src/tanistry/__init__.py"
+CHANGES = ROOT / "CHANGELOG.md"
+VERSION = re.compile(r'^__version__ = "(.+)"$', re.MULTILINE)
+UNRELEASED = "## [Unreleased]\n"
+
+
+def version() -> str:
+    found = VERSION.search(VERSION_FILE.read_text("utf-8"))
+    assert found
+    return found[1]
+
+
+def prepare(new: str) -> None:
+    """Name what is unreleased after the new version."""
+    if not re.fullmatch(r"\d+\.\d+\.\d+", new):
+        sys.exit(f"{new} is no version: three numbers with dots between them, such as 1.2.0")
+    if as_numbers(new) <= as_numbers(version()):
+        sys.exit(f"{new} does not come after {version()}")
+    changes = CHANGES.read_text("utf-8")
+    _, _, after = changes.partition(UNRELEASED)
+    if not after.partition("\n## ")[0].strip():
+        sys.exit("CHANGELOG.md has nothing under Unreleased")
+    heading = f"{UNRELEASED}\n## [{new}] - {date.today().isoformat()}\n"
+    CHANGES.write_text(changes.replace(UNRELEASED, heading, 1), "utf-8")
+    source = VERSION_FILE.read_text("utf-8")
+    VERSION_FILE.write_text(VERSION.sub(f'__version__ = "{new}"', source), "utf-8")
+    print(f"Version {new} is ready for review: git diff, then commit, and tag it v{new}.")
+
+
+def as_numbers(text: str) -> list[int]:
+    return [int(part) for part in text.split(".")]
+
+
+def check(tag: str) -> None:
+    """The tag, the package and the changelog name one version."""
+    if tag != f"v{version()}":
+        sys.exit(f"The tag is {tag}, the package says {version()}")
+    if f"## [{version()}]" not in CHANGES.read_text("utf-8"):
+        sys.exit(f"CHANGELOG.md has no section for {version()}")
+
+
+# -- what it is made of ---------------------------------------------------------------------------
+
+
+def shipped() -> Iterator[tuple[str, str, str, str]]:
+    """Ecosystem, name, version and licence of all that runs with or inside a release."""
+    lock = (ROOT / "requirements/play.txt").read_text("utf-8")
+    for name in sorted(set(re.findall(r"^([a-z0-9][a-z0-9._-]*)==", lock, re.MULTILINE))):
+        try:
+            about = metadata.metadata(name)
+        except metadata.PackageNotFoundError:
+            continue  # for another system than this one
+        yield "pypi", name, about["Version"], licence(about)
+    packages = json.loads((ROOT / "web/package-lock.json").read_text("utf-8"))["packages"]
+    for name in IN_THE_CLIENT:
+        package = packages[f"node_modules/{name}"]
+        yield "npm", name, package["version"], package["license"]
+
+
+IN_THE_CLIENT = (
+    "@fontsource-variable/fraunces",
+    "@fontsource-variable/source-sans-3",
+    "svelte",
+    "uqr",
+)
+"""npm packages of which something is in the built client; all others only build or check it."""
+
+
+def licence(about: Any) -> str:
+    """A package's licence as its metadata tells it, in one of three ways."""
+    if expression := about.get("License-Expression"):
+        return str(expression)
+    classified = [
+        entry.rpartition(" :: ")[2].removesuffix(" License")
+        for entry in about.get_all("Classifier", [])
+        if entry.startswith("License :: ") and not entry.endswith("OSI Approved")
+    ]
+    text = str(about.get("License") or "").strip()
+    return ", ".join(classified) or (text if text and "\n" not in text else "see the package")
+
+
+def materials() -> None:
+    components = [
+        {
+            "type": "library",
+            "name": name,
+            "version": release,
+            "purl": f"pkg:{ecosystem}/{name.replace('@', '%40')}@{release}",
+            "licenses": [{"license": {"name": licence}}],
+        }
+        for ecosystem, name, release, licence in shipped()
+    ]
+    product = {"type": "application", "name": "tanistry", "version": version()}
+    document = {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.5",
+        "version": 1,
+        "metadata": {"component": product},
+        "components": components,
+    }
+    print(json.dumps(document, indent=2))
+
+
+def licences() -> None:
+    print("| package | from | licence |\n|---|---|---|")
+    for ecosystem, name, _, licence in shipped():
+        print(f"| {name} | {'PyPI' if ecosystem == 'pypi' else 'npm'} | {licence} |")
+
+
+COMMANDS: dict[str, Callable[..., None]] = {
+    "prepare": prepare,
+    "check": check,
+    "materials": materials,
+    "licences": licences,
+}
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2 or sys.argv[1] not in COMMANDS:
+        sys.exit(f"usage: python tools/release.py {'|'.join(COMMANDS)} [VERSION]")
+    COMMANDS[sys.argv[1]](*sys.argv[2:])
