@@ -72,6 +72,20 @@ def test_the_cache_notices_a_change_in_a_called_file(tmp_path: Path) -> None:
     assert run() == "21"
 
 
+def test_a_cache_that_takes_no_files_stops_nobody(tmp_path: Path) -> None:
+    """Say no home folder, or a read-only one: it is said once, and kernels run all the same."""
+    in_the_way = tmp_path / "file"
+    in_the_way.touch()
+    program = "from tanistry.table.bits import bit; print(bit(3))"
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True,
+        env={**os.environ, "TANISTRY_CACHE": str(in_the_way / "cache"), "TMPDIR": str(tmp_path)},
+    )  # fmt: skip
+    assert done.stdout == "8\n"
+    assert done.stderr.count("TANISTRY_CACHE") == 1
+    assert list(tmp_path.iterdir()) == [in_the_way]  # nothing is left behind
+
+
 def test_without_a_compiler_everything_still_works() -> None:
     program = (
         "import sys, tanistry; m = tanistry.game('claim').deal(1); m.play(m.legal()[0]);"

@@ -7,9 +7,11 @@ games stand on, and the folders of the kernel itself and of those it is given.
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
 import sys
+import tempfile
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -20,14 +22,32 @@ SHARED = {HERE, HERE.parent / "table"}
 
 
 def cache_root() -> Path:
-    """TANISTRY_CACHE, or the user's cache folder."""
+    """TANISTRY_CACHE or the user's cache folder; a folder of this run where that takes no files."""
     if folder := os.environ.get("TANISTRY_CACHE"):
-        return Path(folder)
+        return _writable(Path(folder))
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local"))
     else:
         base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "tanistry"
+    return _writable(base / "tanistry")
+
+
+@cache
+def _writable(folder: Path) -> Path:
+    """The folder, or one that is gone with the process: compiled code is read from nowhere else."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError as wrong:
+        print(
+            f"Compiled rules cannot be kept in {folder} ({wrong.strerror}), so each start compiles "
+            "them anew; TANISTRY_CACHE names another folder.",
+            file=sys.stderr,
+        )
+    passing = tempfile.TemporaryDirectory(prefix="tanistry-")
+    atexit.register(passing.cleanup)
+    return Path(passing.name)
 
 
 @cache
