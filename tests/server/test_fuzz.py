@@ -16,9 +16,9 @@ from pydantic import ValidationError
 
 from tanistry.client import Client
 from tanistry.client.http import Http
+from tanistry.server.bodies import NewTable
 from tanistry.server.messages import KINDS, LONGEST, invalid, read_message
 from tanistry.server.refusals import Refused, wrong_value
-from tanistry.server.rest import NewTable
 from tests.patience import PATIENCE
 from tests.server.processes import Process
 

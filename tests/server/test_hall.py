@@ -11,8 +11,9 @@ import pytest
 import sqlalchemy as sa
 
 from tanistry.server import messages as m
-from tanistry.server import verbs
-from tanistry.server.hall import Hall, Live
+from tanistry.server import recovery, verbs
+from tanistry.server.hall import Hall
+from tanistry.server.live import Live
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
 from tanistry.server.replays import record
@@ -45,8 +46,8 @@ def test_what_cannot_be_stored_is_tried_ever_more_seldom(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr("tanistry.server.hall.AGAIN", 0.01)
-    monkeypatch.setattr("tanistry.server.hall.SELDOM", 0.04)
+    monkeypatch.setattr("tanistry.server.timers.AGAIN", 0.01)
+    monkeypatch.setattr("tanistry.server.timers.SELDOM", 0.04)
     pauses: list[float] = []
 
     async def do(hall: Hall) -> None:
@@ -74,7 +75,7 @@ def test_what_cannot_be_stored_is_tried_ever_more_seldom(
 def test_a_flag_that_cannot_be_stored_falls_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tanistry.server.hall.AGAIN", 0.01)
+    monkeypatch.setattr("tanistry.server.timers.AGAIN", 0.01)
     failures = 3
 
     async def do(hall: Hall) -> None:
@@ -104,7 +105,7 @@ def test_all_that_waits_is_taken_up_after_a_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many older matches there are, and page by page."""
-    monkeypatch.setattr("tanistry.server.hall.PAGE", 2)
+    monkeypatch.setattr("tanistry.server.recovery.PAGE", 2)
     timed, recent = [], []
 
     async def do(hall: Hall) -> None:
@@ -121,17 +122,16 @@ def test_all_that_waits_is_taken_up_after_a_start(
                 recent.append(info.id)
             await hall.store.insert_table(info)
         pages: list[int] = []
-        running = hall._running
+        running = recovery._running
 
         async def counted(*given: Any) -> Any:
             found = await running(*given)
             pages.append(len(found))
             return found
 
-        monkeypatch.setattr(hall, "_running", counted)
-        hall.spawn(hall._recover())
-        await eventually(lambda: bool(pages) and pages[-1] == 0)
-        assert set(hall.live) == {*timed, *recent}
+        monkeypatch.setattr(recovery, "_running", counted)
+        await recovery.recover(hall.store, hall.get)
+        assert set(hall.registry.live) == {*timed, *recent}
         assert pages == [2, 2, 2, 2, 0]
 
     with_hall(tmp_path, do)
@@ -260,7 +260,7 @@ def test_who_resigned_is_in_lists_and_takes_nothing_back(tmp_path: Path) -> None
             await hall.store_row(live, live.table.check_end("resign", 0, 2))
             with pytest.raises(Refused, match="table/no-undo"):
                 live.table.check_undo(0, 3)
-            listed = hall._listed(live.info, "p_0")["seats"][0]
+            listed = hall.lobby.listed(live.info, "p_0")["seats"][0]
             assert (listed["resigned"], listed["bot_plays"]) == (True, True)
 
     with_hall(tmp_path, do)
@@ -276,12 +276,12 @@ def test_other_workers_hear_of_seats_that_moved(
         guest, account = [await people.new_guest() for _ in range(2)]
         info = verbs.new_info("claim", {}, [Seat(0, "person", guest.id), Seat(1)], guest.id)
         live = await verbs.create(hall, info)
-        monkeypatch.setattr(hall.hints, "say", lambda **hint: said.append(hint))
+        monkeypatch.setattr(hall.sync.bus, "publish", lambda **news: said.append(news))
         await hall.moved(await people.adopt(guest.id, account.id))
         assert (live.info.host, live.info.seat_of(account.id)) == (account.id, 0)
 
     with_hall(tmp_path, do, workers=2)
-    assert [hint["revision"] for hint in said if "revision" in hint] == [1]
+    assert [news["revision"] for news in said if "revision" in news] == [1]
 
 
 def test_an_end_that_an_older_server_did_not_store_is_made_up_for(tmp_path: Path) -> None:

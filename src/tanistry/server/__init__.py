@@ -2,12 +2,15 @@
 
 settings    what an operator may set
 store       the database: group commit, optimistic concurrency
-tables      a table, pure: rows in, what each seat may be told out
-shadows     the same for spectators who see later
-hall        live tables, who watches them, bots, clocks, other workers
+tables      a table, pure: rows in, what each seat may be told out; shadows: the same, later
+live        a table in memory with those who follow it; registry: all of them
+broadcast   what goes out to them; lobby: the list of public tables
+timers      what happens by itself: bots and flags; recovery: after a start
+sync        what other workers do, heard of from the bus
+hall        all that together: rows and changes are stored, then told
 verbs       what people do at tables
-socket      WebSocket; rest: HTTP; app: both together
 people      cookies, passwords, ratings
+worker      the parts of a process; routes: HTTP; socket: WebSocket; app: both
 """
 
 from __future__ import annotations

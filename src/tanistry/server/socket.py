@@ -7,24 +7,22 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
 from http.cookies import CookieError, SimpleCookie
-from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from typing import Any
 
 import orjson
 
 import tanistry
 from tanistry.server import messages as m
 from tanistry.server import metrics, verbs
-from tanistry.server.hall import lobby_for
+from tanistry.server.broadcast import table_message
+from tanistry.server.guards import origin_allowed
 from tanistry.server.limits import MESSAGES, Bucket
 from tanistry.server.people import COOKIE
 from tanistry.server.refusals import Refused
 from tanistry.server.store import now_ms
 from tanistry.server.tables import Data
 from tanistry.server.wire import EXTENSION, Wire
-
-if TYPE_CHECKING:
-    from tanistry.server.app import Server
+from tanistry.server.worker import Worker
 
 log = logging.getLogger("tanistry.socket")
 
@@ -42,8 +40,8 @@ POLICY, TRY_LATER = 1008, 1013
 class Connection:
     """One client at the other end of a socket."""
 
-    def __init__(self, server: Server, wire: Wire, row: Any) -> None:
-        self.server = server
+    def __init__(self, worker: Worker, wire: Wire, row: Any) -> None:
+        self.worker = worker
         self.player: str = row.id
         self.name: str = row.name
         self.say: str | None = None
@@ -101,7 +99,7 @@ class Connection:
         id = None
         table = None
         try:
-            if self.server.limits.on and not self._bucket.take():
+            if self.worker.limits.on and not self._bucket.take():
                 raise Refused("rate/messages")
             message, id = m.read_message(text)
             table = getattr(message, "table", None)
@@ -135,7 +133,7 @@ class Connection:
         if kind == "leave":
             self._leave(message.table)
             return {"type": "ok"}
-        found = await verbs.do(self.server.hall, self, message)
+        found = await verbs.do(self.worker.hall, self, message)
         if kind == "sit":
             self.watching.add(message.table)
         return found
@@ -145,12 +143,12 @@ class Connection:
             raise Refused("protocol/version", version=m.VERSION)
         self.greeted = True
         self.say = message.say
-        row = await self.server.store.player(self.player)
+        row = await self.worker.store.player(self.player)
         return {
             "type": "welcome",
             "v": m.VERSION,
             "now": now_ms(),
-            "you": await self.server.people.data(row, own=True),
+            "you": await self.worker.people.data(row, own=True),
             "say": self.say,
             "server": tanistry.__version__,
         }
@@ -158,7 +156,7 @@ class Connection:
     async def _say(self, message: m.Say) -> Data:
         self.say = message.lang
         for table in self.watching:
-            live = self.server.hall.live.get(table)
+            live = self.worker.hall.registry.live.get(table)
             if live and self in live.watchers:  # not where only those who play may follow
                 seat = live.watchers[self]
                 state = live.seen_as(seat).state(seat, 0, now_ms(), self.say)
@@ -166,15 +164,15 @@ class Connection:
         return {"type": "ok"}
 
     async def _lobby(self, message: m.Lobby) -> Data:
-        hall = self.server.hall
+        hall = self.worker.hall
         if not message.on:
-            hall.lobby_watchers.discard(self)
+            hall.lobby.watchers.discard(self)
             return {"type": "ok"}
-        hall.lobby_watchers.add(self)
-        return {"type": "lobby", "tables": lobby_for(await hall.lobby(None), self.player)}
+        hall.lobby.watchers.add(self)
+        return await hall.lobby.message(self.player)
 
     async def _watch(self, message: m.Watch) -> Data:
-        hall = self.server.hall
+        hall = self.worker.hall
         if len(self.watching) >= WATCHED and message.table not in self.watching:
             raise Refused("rate/tables")
         live = await hall.get(message.table)
@@ -184,40 +182,40 @@ class Connection:
                 raise Refused("table/no-spectators")
             self.watching.add(message.table)
             hall.arrive(live, self)
-            self.answer(hall.table_message(live, self), message.id)
+            self.answer(table_message(live, self), message.id)
             state = live.seen_as(seat).state(seat, message.since, now_ms(), self.say)
             return state
 
     def _leave(self, table: str) -> None:
         self.watching.discard(table)
-        if live := self.server.hall.live.get(table):
-            self.server.hall.depart(live, self)
+        if live := self.worker.hall.registry.live.get(table):
+            self.worker.hall.depart(live, self)
 
     def gone(self) -> None:
         for table in list(self.watching):
             self._leave(table)
-        self.server.hall.lobby_watchers.discard(self)
+        self.worker.hall.lobby.watchers.discard(self)
 
 
-async def accept(server: Server, scope: Scope, receive: Receive, send: Send) -> None:
+async def accept(worker: Worker, scope: Scope, receive: Receive, send: Send) -> None:
     """A client asks for a connection: let it in if it is somebody, from a page of ours."""
     headers = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
     address = (scope.get("client") or ("?", 0))[0]
     await receive()  # websocket.connect
-    if not origin_allowed(server.config.origins, headers):
+    if not origin_allowed(worker.config.origins, headers):
         return await _refuse(send, "auth/origin")
     try:
-        row = await server.people.known(cookie_of(headers))
+        row = await worker.people.known(cookie_of(headers))
     except Refused as refusal:
         return await _refuse(send, refusal.code)
     if row is None:
         return await _refuse(send, "auth/nobody")
-    if server.draining or not server.limits.connect(address):
+    if worker.draining or not worker.limits.connect(address):
         return await _refuse(send, "rate/connections")
     wire: Wire = scope["extensions"][EXTENSION]
-    connection = Connection(server, wire, row)
+    connection = Connection(worker, wire, row)
     await send({"type": "websocket.accept"})
-    server.connections.add(connection)
+    worker.connections.add(connection)
     metrics.connections.inc()
     listening = asyncio.create_task(connection.listen(), name="socket")
     wire.heard = connection.heard
@@ -226,8 +224,8 @@ async def accept(server: Server, scope: Scope, receive: Receive, send: Send) -> 
             # Only what came before `heard` was set.
             connection.heard((message.get("text") or "").encode() or message.get("bytes") or b"")
     finally:
-        server.connections.discard(connection)
-        server.limits.disconnect(address)
+        worker.connections.discard(connection)
+        worker.limits.disconnect(address)
         metrics.connections.dec()
         connection.end()
         try:
@@ -250,13 +248,3 @@ def cookie_of(headers: dict[str, str]) -> str | None:
     except CookieError:
         return None
     return found.value if found else None
-
-
-def origin_allowed(origins: str, headers: dict[str, str]) -> bool:
-    """Pages of other sites may not use a visitor's cookie; programs send no origin at all."""
-    origin = headers.get("origin")
-    if origin is None:
-        return True
-    if origin in [allowed.strip() for allowed in origins.split(",") if allowed.strip()]:
-        return True
-    return urlsplit(origin).netloc == headers.get("host", "")

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import tanistry
 from tanistry.errors import TanistryError
+from tanistry.server import broadcast
 from tanistry.server import messages as m
+from tanistry.server.broadcast import table_message
 from tanistry.server.clocks import Clock
+from tanistry.server.hall import Hall
+from tanistry.server.live import Live, Watcher
 from tanistry.server.refusals import Refused, refused
 from tanistry.server.store import new_id, now_ms
 from tanistry.server.tables import Data, Info, Seat, Table
 from tanistry.server.thinking import bot_name, check_bot
 from tanistry.words import words
-
-if TYPE_CHECKING:
-    from tanistry.server.hall import Hall, Live, Watcher
-
 
 # -- making tables --------------------------------------------------------------------------------
 
@@ -67,10 +67,10 @@ async def create(hall: Hall, info: Info, start: bool = False) -> Live:
     if start:
         info.status, info.started = "playing", now_ms()
     await hall.store.insert_table(info)
-    live = hall.add(Table(info))
-    hall.lobby_changed(info)
+    live = hall.registry.add(Table(info))
+    hall.tell_lobby(info)
     if start:
-        await hall.begin(live)
+        hall.begin(live)
     return live
 
 
@@ -118,7 +118,7 @@ async def sit(hall: Hall, live: Live, who: Watcher, message: m.Sit) -> None:
     await hall.change(live, edit)
     if who not in live.watchers:
         hall.arrive(live, who)
-    _changed(hall, live)
+    hall.tell(live)
 
 
 async def stand(hall: Hall, live: Live, who: Watcher, _message: m.Stand) -> None:
@@ -128,7 +128,7 @@ async def stand(hall: Hall, live: Live, who: Watcher, _message: m.Stand) -> None
         info.seats[seat] = Seat(seat)
 
     await hall.change(live, edit)
-    _changed(hall, live)
+    hall.tell(live)
 
 
 async def set_seat(hall: Hall, live: Live, who: Watcher, message: m.SetSeat) -> None:
@@ -143,7 +143,7 @@ async def set_seat(hall: Hall, live: Live, who: Watcher, message: m.SetSeat) -> 
             info.seats[message.seat] = Seat(message.seat)
 
     await hall.change(live, edit)
-    _changed(hall, live)
+    hall.tell(live)
 
 
 async def ready(hall: Hall, live: Live, who: Watcher, message: m.Ready) -> None:
@@ -154,7 +154,7 @@ async def ready(hall: Hall, live: Live, who: Watcher, message: m.Ready) -> None:
             info.status, info.started = "playing", now_ms()
 
     await hall.change(live, edit)
-    await _begun(hall, live)
+    _begun(hall, live)
 
 
 async def start(hall: Hall, live: Live, who: Watcher, message: m.Start) -> None:
@@ -169,7 +169,7 @@ async def start(hall: Hall, live: Live, who: Watcher, message: m.Start) -> None:
         info.status, info.started = "playing", now_ms()
 
     await hall.change(live, edit)
-    await _begun(hall, live)
+    _begun(hall, live)
 
 
 async def close(hall: Hall, live: Live, who: Watcher, _message: m.Close) -> None:
@@ -179,20 +179,15 @@ async def close(hall: Hall, live: Live, who: Watcher, _message: m.Close) -> None
         info.status, info.ended = "closed", now_ms()
 
     await hall.change(live, edit)
-    _changed(hall, live)
+    hall.tell(live)
 
 
-def _changed(hall: Hall, live: Live) -> None:
-    hall.send_table(live)
-    hall.lobby_changed(live.info)
-
-
-async def _begun(hall: Hall, live: Live) -> None:
+def _begun(hall: Hall, live: Live) -> None:
     if live.info.status == "playing":
-        await hall.begin(live)
-        hall.lobby_changed(live.info)
+        hall.begin(live)
+        hall.tell_lobby(live.info)
     else:
-        _changed(hall, live)
+        hall.tell(live)
 
 
 # -- in the match ---------------------------------------------------------------------------------
@@ -224,7 +219,7 @@ async def resign(hall: Hall, live: Live, who: Watcher, _message: m.Resign) -> Da
     if seat in live.table.resigned:
         raise Refused("table/over")
     await hall.store_row(live, live.table.check_end("resign", seat, now_ms()))
-    return hall.table_message(live, who)
+    return table_message(live, who)
 
 
 async def draw(hall: Hall, live: Live, who: Watcher, message: m.Draw) -> None:
@@ -246,7 +241,7 @@ async def draw(hall: Hall, live: Live, who: Watcher, message: m.Draw) -> None:
         info.draw_offer = seat if message.do == "offer" else None
 
     await hall.change(live, edit)
-    hall.send_table(live)
+    broadcast.send_table(live)
 
 
 async def stand_in(hall: Hall, live: Live, who: Watcher, message: m.StandIn) -> None:
@@ -282,9 +277,9 @@ async def back(hall: Hall, live: Live, who: Watcher, _message: m.Back) -> None:
 
 def _refresh(hall: Hall, live: Live) -> None:
     """Who chooses has changed, and with it whose view has legal tokens: replace them all."""
-    hall.send_table(live)
-    hall.send_states(live)
-    hall.next(live)
+    broadcast.send_table(live)
+    broadcast.send_states(live)
+    hall.timers.set(live)
 
 
 async def undo(hall: Hall, live: Live, who: Watcher, message: m.Undo) -> Data:
@@ -334,7 +329,7 @@ async def rematch(hall: Hall, live: Live, who: Watcher, _message: m.Rematch) -> 
                     raise Refused("table/rematch")
             else:
                 await ready(hall, following, who, m.Ready(type="ready", table=following.info.id))
-    return hall.table_message(live, who)
+    return table_message(live, who)
 
 
 async def _make_rematch(hall: Hall, live: Live, who: Watcher) -> None:
@@ -361,7 +356,7 @@ async def _make_rematch(hall: Hall, live: Live, who: Watcher) -> None:
     )
     await create(hall, info, start=all(held.ready for held in seats))
     await hall.change(live, lambda table: setattr(table, "rematch", table.rematch or info.id))
-    hall.send_table(live)
+    broadcast.send_table(live)
 
 
 LOCKED = {
@@ -391,6 +386,6 @@ async def do(hall: Hall, who: Watcher, message: Any) -> Data | None:
         verb = LOCKED[message.type]
         found = await verb(hall, live, who, message)  # type: ignore[operator]
         if found is None and message.type != "play":
-            return hall.table_message(live, who)
+            return table_message(live, who)
         answer: Data | None = found
         return answer

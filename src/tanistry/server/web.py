@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import orjson
-from fastapi import FastAPI, Response
+from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import HTMLResponse
 
 import tanistry.web
@@ -31,26 +31,32 @@ protocol, WebSocket included, is <code>docs/protocol.md</code>.</p>
 """
 
 
+routes = APIRouter(include_in_schema=False)
+
+
+@routes.get("/api/v1/docs")
+async def api_page(request: Request) -> Response:
+    rows = "".join(
+        f"<h2><code>{method.upper()} {path}</code></h2><p>{about.get('description', '')}</p>"
+        for path, methods in request.app.openapi()["paths"].items()
+        for method, about in methods.items()
+    )
+    return HTMLResponse(API_PAGE.format(rows=rows))
+
+
+@routes.get("/api/{path:path}")
+async def nothing(path: str) -> Response:
+    raise Refused("page/unknown")
+
+
+async def not_built() -> Response:
+    return HTMLResponse(NOT_BUILT)
+
+
 def add_pages(app: FastAPI) -> None:
     """The client on every path that is nothing else; it finds its way by the address."""
-
-    @app.get("/api/v1/docs", include_in_schema=False)
-    async def api_page() -> Response:
-        rows = "".join(
-            f"<h2><code>{method.upper()} {path}</code></h2><p>{about.get('description', '')}</p>"
-            for path, methods in app.openapi()["paths"].items()
-            for method, about in methods.items()
-        )
-        return HTMLResponse(API_PAGE.format(rows=rows))
-
-    @app.get("/api/{path:path}", include_in_schema=False)
-    async def nothing(path: str) -> Response:
-        raise Refused("page/unknown")
-
+    app.include_router(routes)
     if tanistry.web.built():
         tanistry.web.mount(app, lambda: orjson.dumps(catalogue.games()))
     else:
-
-        @app.get("/", include_in_schema=False)
-        async def not_built() -> Response:
-            return HTMLResponse(NOT_BUILT)
+        app.get("/", include_in_schema=False)(not_built)

@@ -1,6 +1,6 @@
-"""Word between workers that something happened at a table: a hint, never the truth.
+"""Word between workers that something happened at a table: news, never the truth.
 
-Whoever hears it looks into the database. A hint that is lost costs a moment (there is a slow look
+Whoever hears it looks into the database. News that is lost costs a moment (there is a slow look
 at the database anyway), never a move; so Redis may go away and come back as it likes. Without
 Redis, the workers of one host tell each other through sockets in a folder of their own.
 """
@@ -21,19 +21,19 @@ import orjson
 
 from tanistry.server.settings import Settings
 
-log = logging.getLogger("tanistry.hints")
+log = logging.getLogger("tanistry.bus")
 
 CHANNEL = "tanistry:hints"
 LONGEST = 4096
-"""Bytes of a hint."""
+"""Bytes of a message."""
 
-Hint = dict[str, Any]
+News = dict[str, Any]
 
 
 class Neighbours:
     """The workers on this host that share a database: a socket each, in a folder for this user."""
 
-    def __init__(self, folder: Path, worker: str, heard: Callable[[Hint], None]) -> None:
+    def __init__(self, folder: Path, worker: str, heard: Callable[[News], None]) -> None:
         self.folder = folder
         self.heard = heard
         self._own = folder / worker
@@ -55,14 +55,14 @@ class Neighbours:
             self._socket.close()
             self._own.unlink(missing_ok=True)
 
-    def say(self, hint: bytes) -> None:
+    def publish(self, news: bytes) -> None:
         if self._socket is None:
             return
         for other in self.folder.iterdir():
             if other == self._own:
                 continue
             try:
-                self._socket.sendto(hint, str(other))
+                self._socket.sendto(news, str(other))
             except ConnectionRefusedError:  # it was killed
                 other.unlink(missing_ok=True)
             except OSError:  # its queue is full, or it has just gone: it looks for itself
@@ -71,11 +71,11 @@ class Neighbours:
     def _listen(self) -> None:
         assert self._socket is not None
         try:
-            hint = orjson.loads(self._socket.recv(LONGEST))
+            news = orjson.loads(self._socket.recv(LONGEST))
         except (OSError, orjson.JSONDecodeError):
             return
-        if isinstance(hint, dict):
-            self.heard(hint)
+        if isinstance(news, dict):
+            self.heard(news)
 
 
 def _meeting_place(config: Settings) -> Path:
@@ -87,10 +87,10 @@ def _meeting_place(config: Settings) -> Path:
     return Path(tempfile.gettempdir()) / f"tanistry-{os.getuid()}-{name}"
 
 
-class Hints:
-    """Hints for one worker: through Redis, or among the workers of this host."""
+class Bus:
+    """News to and from one worker: through Redis, or among the workers of this host."""
 
-    def __init__(self, config: Settings, worker: str, heard: Callable[[Hint], None]) -> None:
+    def __init__(self, config: Settings, worker: str, heard: Callable[[News], None]) -> None:
         self.worker = worker
         self.heard = heard
         self.connected = False
@@ -113,8 +113,8 @@ class Hints:
     def open(self) -> None:
         if self._redis:
             self._tasks = [
-                asyncio.create_task(self._listen(), name="hints in"),
-                asyncio.create_task(self._speak(), name="hints out"),
+                asyncio.create_task(self._listen(), name="news in"),
+                asyncio.create_task(self._speak(), name="news out"),
             ]
         if self._neighbours:
             self._neighbours.open()
@@ -128,14 +128,14 @@ class Hints:
         if self._neighbours:
             self._neighbours.close()
 
-    def say(self, **hint: Any) -> None:
+    def publish(self, **news: Any) -> None:
         if self._neighbours:
-            self._neighbours.say(orjson.dumps({"from": self.worker, **hint}))
+            self._neighbours.publish(orjson.dumps({"from": self.worker, **news}))
         if self._redis:
             try:
-                self._out.put_nowait(orjson.dumps({"from": self.worker, **hint}))
+                self._out.put_nowait(orjson.dumps({"from": self.worker, **news}))
             except asyncio.QueueFull:
-                log.warning("hints pile up; the others will look for themselves")
+                log.warning("news piles up; the others will look for themselves")
 
     async def _speak(self) -> None:
         from redis.exceptions import RedisError
@@ -147,8 +147,8 @@ class Hints:
                 batch.append(self._out.get_nowait())
             try:
                 async with self._redis.pipeline(transaction=False) as pipe:
-                    for hint in batch:
-                        pipe.publish(CHANNEL, hint)
+                    for news in batch:
+                        pipe.publish(CHANNEL, news)
                     await pipe.execute()
             except (TimeoutError, RedisError, OSError):
                 await asyncio.sleep(0.2)  # lost; the slow look makes up for it
@@ -165,9 +165,9 @@ class Hints:
                     self.heard({"from": "", "all": True})  # whatever was missed meanwhile
                     pause = 0.1
                     async for message in pubsub.listen():
-                        hint = orjson.loads(message["data"])
-                        if isinstance(hint, dict) and hint.get("from") != self.worker:
-                            self.heard(hint)
+                        news = orjson.loads(message["data"])
+                        if isinstance(news, dict) and news.get("from") != self.worker:
+                            self.heard(news)
             except (TimeoutError, RedisError, OSError, orjson.JSONDecodeError) as error:
                 if self.connected:
                     log.warning("redis gone: %s", type(error).__name__)

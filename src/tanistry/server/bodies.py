@@ -1,0 +1,118 @@
+"""What clients may send in the body of a request, and the shape of a refusal."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from tanistry.server import messages as m
+from tanistry.server.clocks import Clock
+
+MOST_SEATS = 9
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+def example(**values: Any) -> ConfigDict:
+    return ConfigDict(extra="forbid", json_schema_extra={"examples": [values]})
+
+
+Login = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_.-]{3,32}$")]
+Password = Annotated[str, StringConstraints(min_length=8, max_length=200)]
+OptionValue = Annotated[bool | int | str, m.either("option_value")]
+
+
+class NewName(Body):
+    model_config = example(name="Ailsa")
+    name: Annotated[str, StringConstraints(min_length=1, max_length=100)]
+
+
+class Credentials(Body):
+    model_config = example(login="ailsa", password="a long sentence is good")
+    login: Login
+    password: Password
+
+
+class SignIn(Body):
+    model_config = example(login="ailsa", password="a long sentence is good")
+    login: Annotated[str, Field(max_length=64)]
+    password: Annotated[str, Field(max_length=200)]
+
+
+class NewPassword(Body):
+    model_config = example(password="the old one", new="a longer sentence is better")
+    password: Annotated[str, Field(max_length=200)]
+    new: Password
+
+
+class ClockChoice(Body):
+    kind: Literal["none", "fischer", "days"] = "none"
+    seconds: Annotated[int, Field(ge=5, le=86_400)] = 600
+    increment: Annotated[int, Field(ge=0, le=600)] = 5
+    days: Annotated[int, Field(ge=1, le=30)] = 3
+
+    def clock(self) -> Clock:
+        if self.kind == "fischer":
+            return Clock("fischer", seconds=self.seconds, increment=self.increment)
+        return Clock("days", days=self.days) if self.kind == "days" else Clock()
+
+
+class SeatChoice(Body):
+    kind: Literal["me", "open", "person", "bot"]
+    player: Annotated[str, Field(max_length=24)] | None = None
+    bot: m.BotName | None = None
+    level: m.Level | None = None
+
+
+class Spectators(Body):
+    allowed: bool = True
+    delay: Annotated[int, Field(ge=0, le=3600)] = 0
+
+
+class NewTable(Body):
+    model_config = example(
+        game="claim", public=True, seats=[{"kind": "me"}, {"kind": "bot", "level": 2}]
+    )
+    game: Annotated[str, Field(max_length=40)]
+    options: Annotated[dict[str, OptionValue], Field(max_length=20)] = {}
+    public: bool = False
+    rated: bool = True
+    clock: ClockChoice = ClockChoice()
+    spectators: Spectators = Spectators()
+    seats: Annotated[list[SeatChoice], Field(max_length=MOST_SEATS)] | None = None
+
+
+class QuickPlay(Body):
+    model_config = example(game="claim", level=2)
+    game: Annotated[str, Field(max_length=40)]
+    options: Annotated[dict[str, OptionValue], Field(max_length=20)] = {}
+    seats: Annotated[int, Field(ge=1, le=MOST_SEATS)] | None = None
+    bot: m.BotName | None = None
+    level: m.Level | None = None
+
+
+class ToVerify(Body):
+    model_config = example(record='[Game "claim"]\n[Seats "2"]\n[Seed "…"]\n\n0: K7\n')
+    record: Annotated[str, Field(max_length=1_000_000)]
+
+
+class RefusalShape(BaseModel):
+    """A refusal: a stable code, the rule, a sentence in every language."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "code": "table/unknown",
+                    "rule": "",
+                    "say": {"en": "There is no such table.", "fr": "Cette table n'existe pas."},
+                }
+            ]
+        }
+    )
+    code: str
+    rule: str
+    say: dict[str, str]

@@ -1,0 +1,67 @@
+"""After a start: take up the matches that were left in the middle, and again every hour for flags.
+
+Old matches without a clock wait for whoever opens them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+import sqlalchemy as sa
+
+from tanistry.server.live import Live
+from tanistry.server.refusals import Refused
+from tanistry.server.schema import tables as table_rows
+from tanistry.server.store import Store, now_ms
+from tanistry.server.tables import Info
+
+log = logging.getLogger("tanistry.recovery")
+
+DAY = 86_400_000
+AGAIN, HOUR = 2.0, 3600.0
+"""Seconds after which we look again: where the database did not answer, and otherwise."""
+PAGE = 500
+"""Tables that are read at once."""
+
+Get = Callable[[str], Awaitable[Live]]
+
+
+async def recover_forever(store: Store, get: Get) -> None:
+    while True:
+        try:
+            await recover(store, get)
+        except Refused:
+            await asyncio.sleep(AGAIN)
+        else:
+            await asyncio.sleep(HOUR)
+
+
+async def recover(store: Store, get: Get) -> None:
+    """Have every match in memory that goes on by itself."""
+    last: tuple[int, str] | None = None
+    while found := await _running(store, last):
+        for info in found:
+            await _take_up(info.id, get)
+        last = found[-1].created, found[-1].id
+
+
+async def _running(store: Store, after: tuple[int, str] | None) -> list[Info]:
+    """Some of the running matches, newest first, from where one left off."""
+    timed = table_rows.c.clock["kind"].as_string() != "none"
+    waits = sa.or_(timed, table_rows.c.started > now_ms() - DAY)
+    clauses = [table_rows.c.status == "playing", waits]
+    if after is not None:
+        clauses.append(sa.tuple_(table_rows.c.created, table_rows.c.id) < after)
+    return await store.infos(*clauses, limit=PAGE)
+
+
+async def _take_up(id: str, get: Get) -> None:
+    try:
+        await get(id)
+    except Refused as refusal:
+        log.warning("table %s: %s", id, refusal.code)
+    except Exception:  # whatever is wrong with one table, the others go on
+        log.exception("table %s cannot be taken up", id)
+    await asyncio.sleep(0)

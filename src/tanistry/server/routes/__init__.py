@@ -1,0 +1,30 @@
+"""HTTP: who you are, games, tables, records. What is live goes over the socket."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+
+from tanistry.server.bodies import RefusalShape
+from tanistry.server.routes import games, people, tables
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": RefusalShape, "description": text}
+    for status, text in {
+        400: "Unreadable",
+        401: "The server does not know you",
+        403: "Not allowed",
+        404: "Unknown",
+        405: "Not done this way",
+        409: "Not now",
+        413: "Too long",
+        422: "Wrong values",
+        429: "Too fast",
+        503: "The store does not answer",
+    }.items()
+}
+
+api = APIRouter(prefix="/api/v1", responses=REFUSALS)
+for part in (people, games, tables):
+    api.include_router(part.routes)

@@ -1,0 +1,38 @@
+"""The games there are, every word of them, and records played again."""
+
+from __future__ import annotations
+
+import orjson
+from fastapi import APIRouter, Request, Response
+
+from tanistry.server import catalogue, replays
+from tanistry.server.bodies import ToVerify
+from tanistry.server.routes.dependencies import shows
+from tanistry.server.tables import Data
+
+routes = APIRouter(tags=["games"])
+
+
+@routes.get("/games", responses=shows({"games": [], "bots": []}))
+async def all_games() -> Data:
+    """All games in brief, and the bots there are."""
+    return catalogue.games()
+
+
+@routes.get("/games/{game}", responses=shows({"name": "claim"}))
+async def one_game(game: str, request: Request) -> Data:
+    """A game with its places, cards and events; options may be given in the query."""
+    return catalogue.whole(game, dict(request.query_params))
+
+
+@routes.get("/games/{game}/words/{lang}", responses=shows({"game": "claim"}))
+async def game_words(game: str, lang: str) -> Response:
+    """Every text of a game in one language."""
+    body = orjson.dumps(catalogue.texts(game, lang))
+    return Response(body, media_type="application/json")
+
+
+@routes.post("/verify", responses=shows({"holds": True, "game": "claim"}))
+def verify_record(body: ToVerify) -> Data:
+    """Play a record again and check its commitment."""
+    return replays.verify(body.record)

@@ -1,0 +1,138 @@
+"""Tables: the lobby, new ones, what you may know of one, and records after the end."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi.responses import PlainTextResponse
+
+from tanistry.server import catalogue, replays, verbs
+from tanistry.server import messages as m
+from tanistry.server.bodies import NewTable, QuickPlay, SeatChoice
+from tanistry.server.broadcast import table_data
+from tanistry.server.live import Live
+from tanistry.server.refusals import Refused, wrong_value
+from tanistry.server.routes.dependencies import Me, Perhaps, Worker, address, shows
+from tanistry.server.store import now_ms
+from tanistry.server.tables import Data, Seat, describe
+
+routes = APIRouter(tags=["tables"])
+
+
+async def _live(worker: Worker, table: str) -> Live:
+    """The table an address names; ids that cannot be are not looked up."""
+    if not (table.isascii() and table.isalnum() and len(table) <= 24):
+        raise Refused("table/unknown")
+    return await worker.hall.get(table)
+
+
+TheTable = Annotated[Any, Depends(_live)]
+
+
+def _id(row: Any) -> str | None:
+    return None if row is None else str(row.id)
+
+
+@routes.get("/tables", responses=shows({"tables": []}))
+async def public_tables(worker: Worker, perhaps: Perhaps) -> Data:
+    """Public tables that wait for players or can be watched."""
+    return {"tables": await worker.hall.lobby.tables(_id(perhaps))}
+
+
+@routes.post("/tables", status_code=201)
+async def create_table(worker: Worker, me: Me, request: Request, body: NewTable) -> Data:
+    """Create a table; send its link to friends."""
+    worker.limits.take("tables", address(request))
+    info = verbs.new_info(
+        body.game,
+        body.options,
+        await _seats(worker, body, me),
+        me.id,
+        clock=body.clock.clock(),
+        public=body.public,
+        rated=body.rated,
+        watchable=body.spectators.allowed,
+        delay=body.spectators.delay,
+    )
+    return table_data(await verbs.create(worker.hall, info), me.id)
+
+
+async def _seats(worker: Worker, body: NewTable, me: Any) -> list[Seat]:
+    chosen = body.seats
+    if chosen is None:
+        fewest = catalogue.game_info(body.game).seats[0]
+        chosen = [SeatChoice(kind="me")] + [SeatChoice(kind="open")] * (fewest - 1)
+    if sum(seat.kind == "me" for seat in chosen) > 1:
+        raise wrong_value("seats", "only_one_me")
+    found: list[Seat] = []
+    for number, seat in enumerate(chosen):
+        if seat.kind == "bot":
+            found.append(verbs.bot_seat(number, seat.bot, seat.level))
+        elif seat.kind == "me":
+            found.append(Seat(number, "person", me.id, me.name))
+        elif seat.kind == "person":
+            other = await worker.store.player(seat.player or "")
+            if other is None or any(held.player == other.id for held in found):
+                raise Refused("player/unknown")
+            found.append(Seat(number, "person", other.id, other.name))
+        else:
+            found.append(Seat(number))
+    return found
+
+
+@routes.post("/tables/quick", status_code=201)
+async def quick_play(worker: Worker, me: Me, request: Request, body: QuickPlay) -> Data:
+    """A match against bots, started."""
+    worker.limits.take("tables", address(request))
+    count = body.seats or catalogue.game_info(body.game).seats[0]
+    held = [Seat(0, "person", me.id, me.name, True)]
+    held += [verbs.bot_seat(number, body.bot, body.level) for number in range(1, count)]
+    info = verbs.new_info(body.game, body.options, held, me.id, rated=False)
+    return table_data(await verbs.create(worker.hall, info, start=True), me.id)
+
+
+@routes.get("/tables/{table}", responses=shows({"id": "8dK3"}))
+async def a_table(live: TheTable, perhaps: Perhaps) -> Data:
+    """A table, without its cards."""
+    return table_data(live, _id(perhaps))
+
+
+@routes.get("/tables/{table}/state", responses=shows({"turn": 12}))
+async def a_state(
+    live: TheTable,
+    perhaps: Perhaps,
+    since: Annotated[int, Query(ge=0, le=1_000_000)] | None = None,
+    say: m.Lang | None = None,
+) -> Data:
+    """What you may know of the match now."""
+    player = _id(perhaps)
+    seat = live.info.seat_of(player) if player else None
+    if seat is None and live.info.status != "waiting" and not live.info.watchable:
+        raise Refused("table/no-spectators")
+    state: Data = live.seen_as(seat).state(seat, since, now_ms(), say)
+    return state
+
+
+@routes.get(
+    "/tables/{table}/record",
+    response_class=PlainTextResponse,
+    responses={200: {"content": {"text/plain": {"example": '[Game "claim"]\n…'}}}},
+)
+async def a_record(live: TheTable) -> Response:
+    """The record, after the end."""
+    name = f"{live.info.game}-{live.info.id}.txt"
+    return PlainTextResponse(
+        replays.record(live.table),
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@routes.get("/tables/{table}/replay", responses=shows({"steps": []}))
+async def a_replay(live: TheTable, say: m.Lang | None = None) -> Response:
+    """Every position with all hands open, after the end."""
+    found = replays.steps(live.table, say)
+    about = describe(live.info, None, turn=live.table.turn, resigned=live.table.resigned)
+    body = orjson.dumps({"table": about, "steps": found})
+    return Response(body, media_type="application/json")

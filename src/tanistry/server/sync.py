@@ -1,0 +1,131 @@
+"""How workers that share a database keep in step: what one stores, the others hear of from the bus
+and read from the database themselves."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+from tanistry.server import broadcast
+from tanistry.server.background import Background
+from tanistry.server.bus import Bus
+from tanistry.server.live import Live
+from tanistry.server.lobby import Lobby
+from tanistry.server.refusals import Refused
+from tanistry.server.schema import tables as table_rows
+from tanistry.server.settings import Settings
+from tanistry.server.store import Store, new_id
+
+log = logging.getLogger("tanistry.sync")
+
+ANNOUNCE = 10.0
+"""Seconds after which a worker says again who is present."""
+OFTEN = 0.3
+"""Seconds between two looks at the database where there is no Redis."""
+
+
+class Sync:
+    """What others do at the tables this worker has in memory; `changed` is told of each."""
+
+    def __init__(
+        self,
+        config: Settings,
+        store: Store,
+        live: dict[str, Live],
+        lobby: Lobby,
+        background: Background,
+        changed: Callable[[Live], None],
+    ) -> None:
+        self.bus = Bus(config, new_id(8), self._heard)
+        self._config = config
+        self._store = store
+        self._live = live
+        self._lobby = lobby
+        self._background = background
+        self._changed = changed
+
+    async def read_locked(self, live: Live) -> None:
+        async with live.lock:
+            await self.read(live)
+
+    async def read(self, live: Live) -> None:
+        """Read from the database what others stored; call with the table's lock held."""
+        table, before = live.table, live.info.status
+        await self.read_info(live)
+        rows = await self._store.rows(live.info.id, table.turn)
+        if live.info.status in ("playing", "over") and table.match is None:
+            live.deal()
+            broadcast.send_deal(live)
+        for row in rows:
+            if row.ply != table.turn:
+                break
+            table.apply(row)
+            live.ours = False
+            broadcast.send_row(live)
+        if table.over and live.info.status == "playing":  # it ended between the two readings
+            await self.read_info(live)
+        if live.info.status != before:
+            self._lobby.changed()
+        broadcast.send_table(live)
+        self._changed(live)
+
+    async def read_info(self, live: Live) -> None:
+        found = await self._store.infos(table_rows.c.id == live.info.id)
+        if found:
+            broadcast.set_info(live, found[0])
+
+    async def look(self, ids: list[str]) -> None:
+        """Read what others stored at these tables, if anything."""
+        try:
+            for id, (revision, turn) in (await self._store.turns(ids)).items():
+                live = self._live.get(id)
+                if live and (turn > live.table.turn or revision > live.info.revision):
+                    await self.read_locked(live)
+        except Refused as refusal:
+            log.warning("cannot look for others' moves: %s", refusal.code)
+
+    async def _look_at_watched(self) -> None:
+        await self.look([id for id, live in self._live.items() if live.watchers])
+
+    async def poll_forever(self) -> None:
+        """A slow look at the database, in case news was lost."""
+        if self._config.alone:
+            return
+        announced = 0.0
+        while True:
+            slow = 5 if self.bus.connected else 1
+            await asyncio.sleep(self._config.poll * slow if self._config.redis else OFTEN)
+            await self._look_at_watched()
+            if time.monotonic() - announced > ANNOUNCE:
+                announced = time.monotonic()
+                for live in list(self._live.values()):
+                    self._announce(live)
+
+    def _announce(self, live: Live) -> None:
+        for seat in live.present_here():
+            self.bus.publish(table=live.info.id, seat=seat, here=True)
+
+    def _heard(self, news: dict[str, Any]) -> None:
+        if news.get("all"):
+            self._background.spawn(self._look_at_watched())
+            return
+        if news.get("lobby"):
+            self._lobby.changed()
+        live = self._live.get(news.get("table", ""))
+        if live is None:
+            return
+        if "seat" in news:
+            key = (str(news["from"]), int(news["seat"]))
+            was = live.present()
+            live.remote[key] = time.monotonic() if news.get("here") else 0.0
+            if live.present() != was:
+                broadcast.send_table(live)
+        elif news.get("who"):
+            self._announce(live)
+        else:
+            ahead = int(news.get("turn", 0)) > live.table.turn
+            if ahead or int(news.get("revision", 0)) > live.info.revision:
+                self._background.spawn(self.read_locked(live))

@@ -1,0 +1,116 @@
+"""What happens at a table by itself: a bot makes its choice, a flag falls."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+
+from tanistry.server.background import Background
+from tanistry.server.live import Live
+from tanistry.server.refusals import Refused
+from tanistry.server.store import now_ms
+from tanistry.server.tables import Row
+from tanistry.server.thinking import Thinking
+
+log = logging.getLogger("tanistry.timers")
+
+OTHERS_GRACE = 2.0
+"""Seconds a worker waits before it does what the one that stored the last choice should do."""
+AGAIN, SELDOM = 2.0, 30.0
+"""Seconds after which what the database did not take is tried again: at first, and at most."""
+FAR = 86_400_000
+"""Seconds too long for a timer; a flag this far off is found when tables are taken up again."""
+
+OnTable = Callable[[Live], Awaitable[None]]
+
+
+class Timers:
+    """Bots and clocks of the live tables."""
+
+    def __init__(
+        self,
+        thinking: Thinking,
+        background: Background,
+        bot_pause: float,
+        *,
+        look: OnTable,
+        store_row: Callable[[Live, Row], Awaitable[None]],
+    ) -> None:
+        self._thinking = thinking
+        self._background = background
+        self._bot_pause = bot_pause
+        self._look = look
+        self._store_row = store_row
+
+    def set(self, live: Live) -> None:
+        """Set in motion what a table waits for: a bot's choice, or a flag that may fall."""
+        now = asyncio.get_running_loop().time()
+        live.timers = [timer for timer in live.timers if timer.when() > now]
+        seat = live.table.to_act
+        if seat is None or self._background.closing:
+            return
+        if live.table.bot_plays(seat):
+            if live.thinking is None or live.thinking.done():
+                live.thinking = self._background.spawn(self._bot_turn(live))
+        elif (due := live.table.flag_at()) is not None:
+            wait = max(0.0, (due - now_ms()) / 1000) + 0.05
+            if wait < FAR:
+                turn = live.table.turn
+                self._after(live, wait, lambda: self._background.spawn(self._flag(live, turn)))
+
+    def _after(self, live: Live, wait: float, do: Callable[[], object]) -> None:
+        live.timers.append(asyncio.get_running_loop().call_later(wait, do))
+
+    async def _bot_turn(self, live: Live) -> None:
+        while not self._background.closing:
+            table, turn, seat = live.table, live.table.turn, live.table.to_act
+            if seat is None or not table.bot_plays(seat) or table.match is None:
+                return
+            if not live.ours:
+                await asyncio.sleep(OTHERS_GRACE)
+                await self._look(live)
+                if live.table.turn != turn:
+                    continue
+            held = live.info.seats[seat]
+            began = time.monotonic()
+            token = await self._thinking.choose(table.match, held.bot, held.level)
+            if live.watchers and (left := self._bot_pause + began - time.monotonic()) > 0:
+                await asyncio.sleep(left)
+            async with live.lock:
+                if live.table is not table or table.turn != turn or table.over:
+                    continue
+                if not table.bot_plays(seat):
+                    return
+                # `set` sees this task running and leaves what follows to the loop here.
+                await self._store(live, Row(turn, seat, "play", token, now_ms()))
+            await asyncio.sleep(live.pause)
+
+    async def _flag(self, live: Live, turn: int) -> None:
+        async with live.lock:
+            due = live.table.flag_at()
+            if live.table.turn != turn or due is None:
+                return
+            if due > now_ms():
+                return self.set(live)
+            row = live.table.check_end("flag", live.table.to_act, now_ms())
+            await self._store(live, row)
+            if live.pause:
+                self._after(live, live.pause, lambda: self.set(live))
+
+    async def _store(self, live: Live, row: Row) -> None:
+        """Store what no person waits for.
+
+        If that cannot be, nobody hears of it: `live.pause` says how long to wait, each time longer.
+        """
+        try:
+            await self._store_row(live, row)
+        except Exception as error:
+            if not isinstance(error, Refused):
+                log.exception("table %s does not go on", live.info.id)
+            elif error.code == "move/stale":  # somebody else was quicker
+                live.pause = 0.0
+                return
+            live.pause = min(SELDOM, 2 * live.pause or AGAIN)
+            log.warning("table %s waits %.0f s for the database", live.info.id, live.pause)
