@@ -1,41 +1,56 @@
-"""Backing up as the hosting page says: while the server runs, and a match goes on from the copy."""
+"""Backing up and restoring as the hosting page says, and what is refused meanwhile."""
 
 from __future__ import annotations
 
 import re
 import shlex
+import shutil
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from tanistry.cli.app import run
 from tanistry.client import Client
 from tests.server.processes import ROOT, Process
 
 HOSTING = (ROOT / "docs/hosting.md").read_text("utf-8")
+FIRST = Path(__file__).parent / "data/first.db"
 
 
-def back_up(folder: Path) -> Path:
-    """The command of the page that needs nothing but Python, to the letter."""
-    found = re.search(r'^(python -c "import sqlite3.*)$', HOSTING, re.MULTILINE)
-    assert found, "the hosting page says how to back up with Python"
+def as_the_page_says(what: str, folder: Path) -> None:
+    """A command of the page, to the letter."""
+    found = re.search(rf"^(tanistry admin {what} copy.db .*)$", HOSTING, re.MULTILINE)
+    assert found, f"the hosting page says how to {what}"
     _, *arguments = shlex.split(found[1])
-    subprocess.run([sys.executable, *arguments], cwd=folder, check=True)
-    return folder / "copy.db"
+    command = "import sys; from tanistry.cli import main; main()"
+    subprocess.run([sys.executable, "-c", command, *arguments], cwd=folder, check=True)
 
 
-def test_a_match_goes_on_from_a_backup(tmp_path: Path) -> None:
+def admin(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str]:
+    status = run(["--lang", "en", "admin", *map(str, words)])
+    found = capsys.readouterr()
+    return status, found.out + found.err
+
+
+def test_a_match_goes_on_from_a_backup_after_a_crash(tmp_path: Path) -> None:
     process = Process(tmp_path, database=tmp_path / "tanistry.db").start()
     try:
         with Client(process.url, name="Ailsa") as client:
             table = client.quick("claim", bot="random")
             for _ in range(5):
                 table.play(table.legal[0])
-            copy, kept = back_up(tmp_path), table.view
+            as_the_page_says("backup", tmp_path)
+            kept = table.view
             table.play(table.legal[0])  # after the backup: it will be gone
             cookie = client.cookie
     finally:
-        process.kill()
-    restored = Process(tmp_path, database=copy).start()
+        process.kill()  # its log is still there
+    assert (tmp_path / "tanistry.db-wal").stat().st_size
+    as_the_page_says("restore", tmp_path)
+    restored = Process(tmp_path, database=tmp_path / "tanistry.db").start()
     try:
         with Client(restored.url, cookie=cookie) as client:
             again = client.watch(table.id)
@@ -45,3 +60,97 @@ def test_a_match_goes_on_from_a_backup(tmp_path: Path) -> None:
                 again.play(again.legal[0])
     finally:
         restored.stop()
+    for name in ("tanistry.db", "copy.db"):
+        assert (tmp_path / name).stat().st_mode & 0o777 == 0o600, name
+
+
+def test_a_database_in_use_is_backed_up_but_not_replaced(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database, copy = tmp_path / "tanistry.db", tmp_path / "copy.db"
+    process = Process(tmp_path, database=database).start()
+    try:
+        assert admin(capsys, "backup", copy, "--database", database)[0] == 0
+        status, said = admin(capsys, "restore", copy, "--database", database)
+        assert status == 2
+        assert "has" in said
+        assert "Stop it first" in said
+        assert database.stat().st_mode & 0o777 == 0o600
+    finally:
+        process.stop()
+    assert "Traceback" not in process.log.read_text()
+    assert admin(capsys, "restore", copy, "--database", database)[0] == 0
+    assert (tmp_path / "tanistry.db.replaced-1").exists()
+
+
+def test_copies_that_are_none_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = tmp_path / "tanistry.db"
+
+    def refused(copy: Path) -> str:
+        status, said = admin(capsys, "restore", copy, "--database", place)
+        assert status == 2
+        assert not place.exists()
+        return said
+
+    assert "no database" in refused(tmp_path / "nowhere.db")
+    garbage = tmp_path / "garbage.db"
+    garbage.write_bytes(b"not a database" * 400)
+    assert "file is not a database" in refused(garbage)
+    foreign = tmp_path / "foreign.db"
+    sqlite3.connect(foreign).execute("CREATE TABLE other (x)").connection.commit()
+    assert "not a database of Tanistry" in refused(foreign)
+    in_use = shutil.copy(FIRST, tmp_path / "in_use.db")
+    (tmp_path / "in_use.db-wal").write_bytes(b"log")
+    assert "in_use.db-wal" in refused(Path(in_use))
+    newer = tmp_path / "newer.db"
+    shutil.copy(FIRST, newer)
+    with sqlite3.connect(newer) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    assert "newer version" in refused(newer)
+    damaged = tmp_path / "damaged.db"
+    data = bytearray(FIRST.read_bytes())
+    data[4096:8192] = b"x" * 4096
+    damaged.write_bytes(data)
+    refused(damaged)
+
+
+def test_a_check_names_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    database = tmp_path / "tanistry.db"
+    assert admin(capsys, "check", "--database", database)[0] == 2
+    Process(tmp_path, database=database).start().stop()
+    assert admin(capsys, "check", "--database", database, "--replay")[0] == 0
+    with sqlite3.connect(database) as connection:
+        table = "INSERT INTO tables SELECT * FROM first.tables WHERE status = 'over'"
+        connection.execute("ATTACH ? AS first", [str(FIRST)])
+        names = [row[1] for row in connection.execute("PRAGMA first.table_info(tables)")]
+        listed = ", ".join(names)
+        table = f"INSERT INTO tables ({listed}) SELECT {listed} FROM first.tables"
+        connection.execute(f"{table} WHERE status = 'over'")
+        connection.execute("UPDATE tables SET result = NULL")
+    status, said = admin(capsys, "check", "--database", database)
+    assert status == 1
+    assert "has no seats" in said
+    assert "has no result" in said
+
+
+@pytest.mark.parametrize("harm", ["garbage", "damaged", "read-only"])
+def test_a_database_that_cannot_be_used_is_one_sentence_at_the_start(
+    harm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = tmp_path / "tanistry.db"
+    if harm == "read-only":
+        shutil.copy(FIRST, database)
+
+        def set_up(_sync: str) -> object:
+            return lambda connection, _: connection.execute("PRAGMA query_only=ON")
+
+        monkeypatch.setattr("tanistry.server.store.set_up", set_up)
+    else:
+        data = bytearray(FIRST.read_bytes())
+        data[0 if harm == "garbage" else 4096 : 30_000] = b"x" * 30_000
+        database.write_bytes(data)
+    assert run(["--lang", "en", "serve", "--database", str(database), "--port", "0"]) == 2
+    (line,) = [line for line in capsys.readouterr().err.splitlines() if "tanistry:" in line]
+    assert "cannot be used" in line

@@ -20,7 +20,7 @@ from tanistry.server.replays import record
 from tanistry.server.schema import tables as table_rows
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store, now_ms
-from tanistry.server.tables import Seat
+from tanistry.server.tables import Row, Seat
 from tests.patience import eventually
 
 
@@ -156,6 +156,24 @@ def test_what_others_did_where_nobody_watches_is_looked_up(tmp_path: Path) -> No
         await other.close()
 
     with_hall(tmp_path, do, workers=2)
+
+
+def test_a_table_with_a_gap_keeps_no_other_from_being_taken_up(tmp_path: Path) -> None:
+    async def do(hall: Hall) -> None:
+        seats = [Seat(seat, "person", f"p_{seat}", "", True) for seat in range(2)]
+        made = []
+        for number in range(2):
+            info = verbs.new_info("claim", {}, seats, "p_0")
+            info.status, info.created, info.started = "playing", number, now_ms()
+            await hall.store.insert_table(info)
+            made.append(info.id)
+        await hall.store.write(made[1], Row(1, 0, "play", "K7", 1))  # the newest is read first
+        await recovery.recover(hall.store, hall.get)
+        assert list(hall.registry.live) == [made[0]]
+        with pytest.raises(Refused, match="table/damaged"):
+            await hall.get(made[1])
+
+    with_hall(tmp_path, do)
 
 
 class Somebody:

@@ -11,15 +11,16 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from tanistry.server.clocks import DAY
 from tanistry.server.endings import write_row
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
-from tanistry.server.schema import ratings, tables
+from tanistry.server.schema import players, ratings, tables
 from tanistry.server.settings import Settings
-from tanistry.server.store import Store
+from tanistry.server.store import Store, now_ms
 from tanistry.server.tables import Info, Row, Seat, Table
 from tanistry.server.verbs import new_info
-from tests.patience import until
+from tests.patience import eventually, until
 
 RESULT = {"scores": [3, 2], "ranking": [[0], [1]], "ended_by": "play", "by": None}
 
@@ -63,6 +64,41 @@ def test_a_match_ends_once_beside_the_choices_of_others(database: str) -> None:
         assert found.revision == ends.revision + 1
         (other,) = await store.infos(tables.c.id == goes_on.id)
         assert (other.status, other.result) == ("playing", None)
+
+    with_store(database, do)
+
+
+def test_a_store_that_cannot_write_is_not_healthy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As on a full disk: what is read is still answered."""
+    monkeypatch.setattr("tanistry.server.store.BEAT", 0.02)
+
+    async def do(store: Store) -> None:
+        assert store.healthy()
+        async with store.engine.connect() as connection:
+            await connection.execute(sa.text("PRAGMA query_only=ON"))
+        await eventually(lambda: not store.healthy())
+        assert await store.infos() == []
+        async with store.engine.connect() as connection:
+            await connection.execute(sa.text("PRAGMA query_only=OFF"))
+        await eventually(store.healthy)
+
+    with_store(str(tmp_path / "test.db"), do)
+    assert "readonly database" in caplog.text
+
+
+def test_guests_who_left_nothing_behind_are_forgotten(database: str) -> None:
+    async def do(store: Store) -> None:
+        people = People(store)
+        gone, sits, new = [await people.new_guest() for _ in range(3)]
+        info = new_info("claim", {}, [Seat(0, "person", sits.id), Seat(1)], "somebody")
+        await store.insert_table(info)
+        old = {"created": now_ms() - 91 * DAY}
+        await store.execute(sa.update(players).where(players.c.id != new.id).values(**old))
+        assert await people.forget_guests(90) == 1
+        assert await store.player(gone.id) is None
+        assert all([await store.player(row.id) for row in (sits, new)])
 
     with_store(database, do)
 

@@ -6,6 +6,7 @@ import asyncio
 import base64
 import hashlib
 import hmac
+import logging
 import secrets
 import unicodedata
 from typing import Any
@@ -16,10 +17,13 @@ from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from tanistry.server.clocks import DAY
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import players, ratings, seats, tables
 from tanistry.server.store import Store, new_id, now_ms
 from tanistry.server.tables import Data, Info
+
+log = logging.getLogger("tanistry.people")
 
 COOKIE = "tanistry"
 COOKIE_DAYS = 400
@@ -133,6 +137,29 @@ class People:
 
         await self.store.transaction(body)
         return found
+
+    async def forget_guests(self, days: int) -> int:
+        """Forget guests who came so long ago and left nothing behind; how many."""
+        old = players.c.login.is_(None) & (players.c.created < now_ms() - days * DAY)
+        traces = (seats.c.player, tables.c.host, ratings.c.player)
+        unseen = [~sa.exists().where(column == players.c.id) for column in traces]
+        count = 0
+
+        async def body(connection: AsyncConnection) -> None:
+            nonlocal count
+            count = (await connection.execute(sa.delete(players).where(old, *unseen))).rowcount
+
+        await self.store.transaction(body)
+        return count
+
+    async def forget_guests_daily(self, days: int) -> None:
+        while days:
+            try:
+                if count := await self.forget_guests(days):
+                    log.info("forgot %s guests who had not been here for %s days", count, days)
+            except Refused as refusal:
+                log.warning("old guests are not forgotten today: %s", refusal.code)
+            await asyncio.sleep(DAY / 1000)
 
     async def _hash(self, password: str) -> str:
         return await asyncio.to_thread(self._hasher.hash, password)

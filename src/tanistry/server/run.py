@@ -15,7 +15,8 @@ from tanistry.server import logs
 from tanistry.server.messages import LONGEST
 from tanistry.server.migrate import migrate
 from tanistry.server.settings import Settings
-from tanistry.server.store import Store, is_gone
+from tanistry.server.sqlite import check_sound, keep_private
+from tanistry.server.store import Store, cause, is_gone
 
 PATIENCE = 10.0
 """Seconds for PostgreSQL to answer: it may be starting, too."""
@@ -65,14 +66,19 @@ async def _prepare(config: Settings) -> None:
 
 
 async def _bring_up(config: Settings) -> None:
+    if config.on_sqlite:
+        keep_private(config)
     store = Store(config)
     try:
+        if config.on_sqlite:
+            async with store.engine.connect() as connection:
+                await connection.run_sync(check_sound)
         await migrate(store.engine)
+        await store.beat()
     finally:
         await store.engine.dispose()
 
 
 def unreachable(config: Settings, wrong: Exception) -> OptionError:
     """What is wrong with the database, without its password."""
-    reason = str(getattr(wrong, "orig", None) or wrong).partition("\n")[0]
-    return OptionError("settings/unreachable", value=config.database_shown, reason=reason)
+    return OptionError("settings/unreachable", value=config.database_shown, reason=cause(wrong))

@@ -17,7 +17,12 @@ PREFIX = "TANISTRY_"
 POSTGRESQL = ("postgresql://", "postgres://", "postgresql+asyncpg://")
 SQLITE = "sqlite:///"
 REDIS = ("redis://", "rediss://", "unix://")
-NUMBERS = {"port": (0, 65_535), "workers": (1, 1024), "bot_threads": (1, 1024)}
+NUMBERS = {
+    "port": (0, 65_535),
+    "workers": (1, 1024),
+    "bot_threads": (1, 1024),
+    "guest_days": (0, 36_500),
+}
 """The least and the most they may be."""
 CHOICES = {
     "sync": ("full", "normal"),
@@ -51,6 +56,7 @@ class Settings:
     absent: float = 30.0
     poll: float = 2.0
     grace: float = 5.0
+    guest_days: int = 90
     access_log: bool = False
     log_level: str = "info"
     log_format: str = "text"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sqlite3
 import time
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import cache
 from itertools import chain
+from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -22,6 +24,10 @@ Values = tuple[Any, ...]
 """A row of choices, in the order of the table's columns: the key first, the stamp last."""
 Found = TypeVar("Found")
 
+PRIVATE = 0o600
+"""Who may read the file: it holds seeds of running matches."""
+COMPANIONS = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside its file; no part of any other file."""
 COLUMNS = [column.name for column in moves.c]
 PATIENCE = 15.0
 """Seconds to wait for another process that writes to the file."""
@@ -31,6 +37,27 @@ STEADY = 8
 """Trips to the disk that make up how long one takes: a single slow one says little."""
 MOST_LOGGED = 25_000
 """Pages in the log after which whoever writes has to copy them, should nobody else have."""
+
+
+def file_of(config: Settings) -> Path:
+    """Where the database is."""
+    return Path(sa.make_url(config.database_url).database or "")
+
+
+def keep_private(config: Settings) -> None:
+    """Make the file if it is not there, and let nobody else read it; what SQLite puts beside it
+    gets the same rights."""
+    file = file_of(config)
+    os.close(os.open(file, os.O_RDWR | os.O_CREAT, PRIVATE))
+    if file.stat().st_uid == os.getuid():
+        file.chmod(PRIVATE)
+
+
+def check_sound(connection: sa.Connection) -> None:
+    """ValueError names the first thing that is wrong with the pages of a file."""
+    found = connection.execute(sa.text("PRAGMA quick_check(1)")).scalar()
+    if found != "ok":
+        raise ValueError(found)
 
 
 def set_up(sync: str) -> Callable[[Any, Any], None]:
@@ -62,7 +89,7 @@ class SqliteWriter:
     """
 
     def __init__(self, config: Settings) -> None:
-        self._file = sa.make_url(config.database_url).database or ""
+        self._file = file_of(config)
         self._set_up = set_up(config.sync)
         self._shared = not config.alone
         self._threads = ThreadPoolExecutor(2, "sqlite")  # one stores, one copies the log

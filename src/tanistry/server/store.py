@@ -40,6 +40,8 @@ BATCH = 400
 """The most choices in one transaction."""
 COPY = 1.0
 """Seconds after which what SQLite has logged is copied into its file."""
+BEAT, HEALTHY = 2.0, 7.0
+"""Seconds after which a worker stores that it lives, and for which that is believed."""
 PATIENCE = 20.0
 """Seconds the writer tries to reach a database that has gone away before it gives up a choice."""
 PAUSES = (0.1, 0.3, 0.6, 1.0, 2.0, None)
@@ -61,6 +63,12 @@ def is_gone(error: BaseException) -> bool:
     if isinstance(error, (PoolTimeout, OSError, asyncio.TimeoutError)):
         return True
     return type(error).__module__.startswith("asyncpg")  # it refuses connections in its own words
+
+
+def cause(error: BaseException) -> str:
+    """What the database itself says is wrong, in one line, without what was asked of it."""
+    said = str(getattr(error, "orig", None) or error).partition("\n")[0].strip()
+    return said.rpartition(">: ")[2] or type(error).__name__
 
 
 def now_ms() -> int:
@@ -101,10 +109,14 @@ class Store:
         )
         self._changed = asyncio.Event()  # since SQLite's log was last copied
         self.stored_at = 0.0  # when something was stored last
+        self._beat_at = -HEALTHY  # when we last saw that something can be stored
+        self._failing = False  # whether the last thing could not be
 
     async def open(self) -> None:
         await migrate(self.engine)
+        await self.beat()
         self._tasks.append(asyncio.create_task(self._write_forever(), name="writer"))
+        self._tasks.append(asyncio.create_task(self._beat_forever(), name="beating"))
         if self._sqlite:
             copying = self._copy_forever(self._sqlite)
             self._tasks.append(asyncio.create_task(copying, name="copying"))
@@ -119,15 +131,30 @@ class Store:
         if self._sqlite:
             self._sqlite.close()
 
-    async def healthy(self) -> bool:
-        try:
-            async with asyncio.timeout(2), self.engine.connect() as connection:
-                await connection.execute(sa.select(1))
-            return True
-        except Exception as error:
-            if not is_gone(error):
-                log.exception("the database does not answer as it should")
-            return False
+    def healthy(self) -> bool:
+        """Whether something could be stored a moment ago, and nothing has failed since."""
+        return not self._failing and time.monotonic() - self._beat_at < HEALTHY
+
+    async def beat(self) -> None:
+        """Store that we live: what only reads would not notice a disk that is full."""
+        values = {"name": "alive", "value": str(now_ms())}
+        insert = self._insert(settings).values(**values)
+        upsert = insert.on_conflict_do_update(index_elements=["name"], set_=values)
+        async with self._others, self._turn, self.engine.begin() as connection:
+            await connection.execute(upsert)
+        self._beat_at = time.monotonic()
+        self._failing = False
+
+    async def _beat_forever(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                async with asyncio.timeout(HEALTHY):
+                    await self.beat()
+            except Exception as error:
+                if not self._failing:
+                    log.warning("nothing can be stored: %s", cause(error))
+                self._failing = True
 
     # -- writing choices ------------------------------------------------------------------------
 
@@ -158,7 +185,8 @@ class Store:
                 pause = 0.05
             except Exception as error:
                 if is_gone(error):
-                    log.warning("database gone: %s", type(error).__name__)
+                    log.warning("choices wait for the database: %s", cause(error))
+                    self._failing = True
                     stored = None
                     await asyncio.sleep(pause)
                     pause = min(1.0, pause * 2)
@@ -255,6 +283,7 @@ class Store:
         if not is_gone(error):
             raise error
         if pause is None:
+            log.warning("refused, as the database is away: %s", cause(error))
             raise Refused("server/busy") from error
         await asyncio.sleep(pause)
 
@@ -338,6 +367,7 @@ class Store:
                 await self._wait(error, pause)
 
     def _has_stored(self) -> None:
+        self._failing = False
         self.stored_at = time.monotonic()
         self._changed.set()
 

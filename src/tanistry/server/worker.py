@@ -37,6 +37,7 @@ class Worker:
         background = self.hall.background
         if self.config.warm:
             background.spawn(self.hall.thinking.warm(list(registry.games())))
+        background.spawn(self.people.forget_guests_daily(self.config.guest_days))
         tidying.begin()
         background.spawn(tidying.tidy_forever(lambda: self.store.stored_at))
         sys.setswitchinterval(0.001)  # threads in which bots think give way soon

@@ -20,8 +20,8 @@ async def alive() -> Response:
 
 @routes.get("/readyz")
 async def ready(worker: Worker) -> Response:
-    """It can be given work: started, not going down, and the database answers."""
-    good = worker.ready and await worker.store.healthy()
+    """It can be given work: started, not going down, and the database takes what it is told."""
+    good = worker.ready and worker.store.healthy()
     return PlainTextResponse("ready\n" if good else "not ready\n", 200 if good else 503)
 
 
