@@ -61,7 +61,9 @@ class SingleEnv(gymnasium.Env[Observations, Any]):
         bot(opponents)  # an unknown one is refused here, not in the middle of a match
         self._opponents, self._wanted_seat = opponents, seat
         self.render_mode = known_mode(render_mode, self.metadata)
-        self.observation_space, self.action_space = spaces_of(self.game)
+        seen, chosen = spaces_of(self.game)
+        self.observation_space: gymnasium.spaces.Space[Any] = seen
+        self.action_space: gymnasium.spaces.Space[Any] = chosen
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
