@@ -161,6 +161,14 @@ class Person:
         while self.wait_for_turn():
             getattr(self, by)(rng)
 
+    def resize(self, width: int, height: int) -> None:
+        """Another window, drawn anew before anybody looks."""
+        self.size = {"width": width, "height": height}
+        self.page.set_viewport_size(self.size)
+        self.page.evaluate(
+            "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
+
     # -- looking --------------------------------------------------------------------------------
 
     def check_width(self) -> None:

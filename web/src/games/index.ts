@@ -29,6 +29,12 @@ export interface GameTable {
   Count?: Component<{ board: Board }>
   face(code: string, words: Words | null): Face
   path: Path
+  /** What is asked at this step, where the catalogue's words for the decision do not say it. */
+  prompt?(board: Board): string
+  /** What a button says, where the words of its token are longer than the moment needs. */
+  button?(target: Target): string
+  /** Buttons that decline: the wanted act is elsewhere. */
+  quiet?: Target[]
   /** The token somebody seems to mean who points at what does not invite; the server says why not. */
   attempt?(target: Target, picked: Target[], view: View): string | null
   /** The sett of a card's back. */

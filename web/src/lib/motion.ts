@@ -38,19 +38,31 @@ export function fly(root: Element | null, flights: Flight[], from: Spot[]): void
       element.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: FLIGHT_MS })
       return
     }
-    const end = element.getBoundingClientRect()
-    if (!end.width) return
-    const dx = start.left + start.width / 2 - end.left - end.width / 2
-    const dy = start.top + start.height / 2 - end.top - end.height / 2
-    const scale = Math.min(1.6, Math.max(0.5, start.width / end.width))
-    element.animate(
-      [
-        { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, zIndex: 20 },
-        { transform: 'none', zIndex: 20 },
-      ],
-      { duration: FLIGHT_MS, delay: 25 * index, easing: 'cubic-bezier(.2,.7,.2,1)', fill: 'backwards' },
-    )
+    travel(element, start, 25 * index)
   })
+}
+
+/** A copy flies above everything, for the table it comes to may scroll and would cut it off. */
+function travel(element: Element, start: DOMRect, delay: number): void {
+  const end = element.getBoundingClientRect()
+  if (!end.width) return
+  const ghost = element.cloneNode(true) as HTMLElement
+  ghost.removeAttribute('data-target')
+  ghost.removeAttribute('data-place')
+  ghost.setAttribute('aria-hidden', 'true')
+  ghost.style.cssText += `;position:fixed;left:${end.left}px;top:${end.top}px;margin:0;z-index:40;pointer-events:none;--card:${end.width}px;--ratio:${end.width}/${end.height}`
+  document.body.append(ghost)
+  const dx = start.left + start.width / 2 - end.left - end.width / 2
+  const dy = start.top + start.height / 2 - end.top - end.height / 2
+  const scale = Math.min(1.6, Math.max(0.5, start.width / end.width))
+  const timing = { duration: FLIGHT_MS, delay, easing: 'cubic-bezier(.2,.7,.2,1)', fill: 'backwards' as const }
+  element.animate([{ opacity: 0 }, { opacity: 0 }], timing)
+  const flight = ghost.animate(
+    [{ transform: `translate(${dx}px, ${dy}px) scale(${scale})` }, { transform: 'none' }],
+    timing,
+  )
+  const land = (): void => ghost.remove()
+  flight.finished.then(land, land)
 }
 
 export function wait(ms: number): Promise<void> {

@@ -41,6 +41,7 @@ export const en = {
   noRule: 'No rule has these words.',
   log: 'What happened',
   logShort: 'Log',
+  table: 'The table',
   menu: 'Menu',
   you: 'you',
   bot: 'bot',
@@ -153,6 +154,7 @@ export const en = {
   discard: 'Discard',
   watchers: (n: number) => `${n} watching`,
   points: (n: number) => (n === 1 ? '1 point' : `${n} points`),
+  pointsWord: (n: number) => (n === 1 ? 'point' : 'points'),
   total: 'Total',
 }
 export type Texts = typeof en

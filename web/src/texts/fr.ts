@@ -42,6 +42,7 @@ export const fr: Texts = {
   noRule: 'Aucune règle ne contient ces mots.',
   log: 'Ce qui s’est passé',
   logShort: 'Journal',
+  table: 'La table',
   menu: 'Menu',
   you: 'vous',
   bot: 'robot',
@@ -154,5 +155,6 @@ export const fr: Texts = {
   discard: 'Défausse',
   watchers: (n) => `${n} spectateurs`,
   points: (n) => (n <= 1 ? `${n} point` : `${n} points`),
+  pointsWord: (n) => (n <= 1 ? 'point' : 'points'),
   total: 'Total',
 }

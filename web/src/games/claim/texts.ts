@@ -1,5 +1,5 @@
 import { settings } from '../../lib/settings.svelte'
 
-const en = { prize: 'Prize', followers: 'Your followers' }
-const fr: typeof en = { prize: 'Prix', followers: 'Vos partisans' }
+const en = { prize: 'To win', followers: 'Your followers', votes: 'Cards won of each faction', ahead: 'ahead' }
+const fr: typeof en = { prize: 'À gagner', followers: 'Vos partisans', votes: 'Cartes gagnées par faction', ahead: 'en tête' }
 export const texts = () => (settings.lang === 'fr' ? fr : en)

@@ -22,9 +22,8 @@ export function face(code: string, words: Words | null): Face {
   }
 }
 
-/** How many of each clan: `BR×3 MK`. */
-export function tally(codes: string[]): string {
-  const clans = codes.map(clanOf)
-  const count = (clan: string) => clans.filter((other) => other === clan).length
-  return [...new Set(clans)].map((clan) => (count(clan) > 1 ? `${clan}×${count(clan)}` : clan)).join('  ')
+/** How many of each: `Bruce × 3, Mackay`. */
+export function tally(names: string[]): string {
+  const count = (name: string) => names.filter((other) => other === name).length
+  return [...new Set(names)].map((name) => (count(name) > 1 ? `${name} × ${count(name)}` : name)).join(', ')
 }

@@ -1,9 +1,11 @@
+import type { Board } from '../../lib/board.svelte'
 import type { Target } from '../../lib/choices'
 import type { View } from '../../lib/protocol'
 import type { GameTable } from '..'
 import Count from './Count.svelte'
 import { face } from './faces'
 import Table from './Table.svelte'
+import { texts } from './texts'
 
 const cell = (row: number, column: number): Target => `pyramid.${row}.${column}`
 
@@ -36,4 +38,14 @@ function attempt(target: Target, picked: Target[], view: View): string | null {
   return clan ? `betray ${clan} 1.0` : null
 }
 
-export const game: GameTable = { Table, Count, face, path, attempt }
+/** The clan of what is picked, and what is left to choose. */
+function prompt(board: Board): string {
+  const say = texts()
+  const picked = board.picked[0]
+  if (picked?.startsWith('pyramid')) return say.climbTo(board.cardName(board.codes(picked)[0] ?? null))
+  if (picked) return say.betrayWhom(board.cardName(picked.split('/')[1] ?? null))
+  if (board.view.decision === 'turn') return board.fact('crowned', false) ? say.betrayOrPass : say.climbOrBetray
+  return board.view.decision === 'fill' ? say.fill : ''
+}
+
+export const game: GameTable = { Table, Count, face, path, attempt, prompt, quiet: ['=pass'] }

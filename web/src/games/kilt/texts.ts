@@ -10,11 +10,16 @@ const en = {
   yourInfluence: 'Influence',
   passed: 'passed',
   removed: 'Betrayed',
-  left: 'influence left',
+  left: (n: number) => (n === 1 ? '1 influence card left' : `${n} influence cards left`),
+  climbOrBetray: 'Choose a card that climbs, or an influence card that betrays',
+  betrayOrPass: 'Choose an influence card that betrays, or pass for good',
+  climbTo: (card: string) => `${card} climbs: choose where to`,
+  betrayWhom: (clan: string) => `${clan} betrays a neighbour: choose whom`,
+  fill: 'A gap must be filled: choose which card moves up',
 }
 const fr: typeof en = {
   pyramid: 'La pyramide',
-  rows: { 6: 'Roi', 5: 'Gardiens', 4: 'Nobles', 3: 'Peuple', 2: 'Peuple', 1: 'Peuple' },
+  rows: { 6: 'Roi', 5: 'Gardiens', 4: 'Nobles', 3: 'Roturiers', 2: 'Roturiers', 1: 'Roturiers' },
   pile: 'Pioche',
   family: 'Famille',
   influence: 'Influence',
@@ -22,6 +27,11 @@ const fr: typeof en = {
   yourInfluence: 'Influence',
   passed: 'a passé',
   removed: 'Trahis',
-  left: 'd’influence en reste',
+  left: (n) => (n <= 1 ? `${n} carte d’influence restante` : `${n} cartes d’influence restantes`),
+  climbOrBetray: 'Choisissez une carte qui monte, ou une carte d’influence qui trahit',
+  betrayOrPass: 'Choisissez une carte d’influence qui trahit, ou passez pour de bon',
+  climbTo: (card) => `${card} monte : choisissez où`,
+  betrayWhom: (clan) => `${clan} trahit une voisine : choisissez laquelle`,
+  fill: 'Il faut combler un vide : choisissez la carte qui monte',
 }
 export const texts = () => (settings.lang === 'fr' ? fr : en)

@@ -1,9 +1,11 @@
+import type { Board } from '../../lib/board.svelte'
 import type { Target } from '../../lib/choices'
 import type { View } from '../../lib/protocol'
 import type { GameTable } from '..'
 import Count from './Count.svelte'
-import { face } from './faces'
+import { clanOf, face } from './faces'
 import Table from './Table.svelte'
+import { texts } from './texts'
 
 const VERBS: Readonly<Record<string, string>> = { swap_ally: 'swap', copy: 'copy', discard_ally: 'discard' }
 
@@ -31,4 +33,19 @@ function attempt(target: Target, _picked: Target[], view: View): string | null {
   return `${card} up`
 }
 
-export const game: GameTable = { Table, Count, face, path, attempt }
+function prompt(board: Board): string {
+  const say = texts()
+  const card = board.picked[0]?.split('/')[1]
+  if (card) return say.upOrDown(board.cardName(card))
+  if (board.view.decision !== 'power') return ''
+  const played = board.codes(`army.${board.near}`).at(-1) ?? null
+  return played ? say.usePower(board.cardName(played), board.word(`powers.${clanOf(played)}`)) : ''
+}
+
+const button = (target: Target): string => {
+  const say = texts()
+  const words: Record<string, string> = { '=up': say.faceUp, '=down': say.faceDown }
+  return words[target] ?? ''
+}
+
+export const game: GameTable = { Table, Count, face, path, attempt, prompt, button, quiet: ['=skip'] }

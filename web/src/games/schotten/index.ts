@@ -1,9 +1,11 @@
+import type { Board } from '../../lib/board.svelte'
 import type { Target } from '../../lib/choices'
 import type { View } from '../../lib/protocol'
 import type { GameTable } from '..'
 import Count from './Count.svelte'
 import { face } from './faces'
 import Table from './Table.svelte'
+import { texts } from './texts'
 
 const RUSES = ['scout', 'redeploy', 'deserter', 'traitor']
 
@@ -42,11 +44,25 @@ function attempt(target: Target, picked: Target[], view: View): string | null {
   }
 }
 
+function prompt(board: Board): string {
+  const say = texts()
+  const card = board.picked[0]?.split('/')[1]
+  if (card) {
+    const name = board.cardName(card)
+    return RUSES.includes(card) ? say.playRuse(name) : say.chooseStone(name)
+  }
+  const { decision } = board.view
+  if (decision === 'put') return say.chooseStone(board.cardName(board.fact<string | null>('taken', null)))
+  return decision === 'draw' && board.inviting.length > 1 ? say.drawFrom : ''
+}
+
 export const game: GameTable = {
   Table,
   Count,
   face,
   path,
   attempt,
+  prompt,
+  quiet: ['=done', '=pass'],
   back: (kind) => (kind === 'tactic' ? 'tacticback' : 'back'),
 }

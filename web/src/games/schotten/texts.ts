@@ -5,19 +5,25 @@ const en = {
   stone: 'Stone',
   clans: 'Clans',
   tactics: 'Tactics',
-  ruses: 'Ruses of',
+  ruses: (name: string) => `Ruses (${name})`,
   taken: 'taken, to be put elsewhere',
   claimedBy: (name: string) => `claimed by ${name}`,
   nobody: 'nobody',
+  chooseStone: (card: string) => `${card}: now choose a stone`,
+  playRuse: (card: string) => `${card}: it is played at once, and there is no way back`,
+  drawFrom: 'Draw a card: choose one of the two piles',
 }
 const fr: typeof en = {
   stones: 'Les neuf bornes',
   stone: 'Borne',
   clans: 'Clans',
   tactics: 'Tactiques',
-  ruses: 'Ruses de',
+  ruses: (name) => `Ruses (${name})`,
   taken: 'prise, à poser ailleurs',
-  claimedBy: (name) => `revendiquée par ${name}`,
+  claimedBy: (name) => `réclamée par ${name}`,
   nobody: 'personne',
+  chooseStone: (card) => `${card} : choisissez une borne`,
+  playRuse: (card) => `${card} : la carte est jouée aussitôt, sans retour`,
+  drawFrom: 'Piochez une carte : choisissez l’une des deux pioches',
 }
 export const texts = () => (settings.lang === 'fr' ? fr : en)

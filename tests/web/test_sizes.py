@@ -1,0 +1,92 @@
+"""Every table fits every window: in the middle of a match nothing covers what can be tapped."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from tests.web.people import DESKTOP, INVITING, Person, Room
+
+SIZES = {
+    "laptop": (1366, 650),
+    "phone on its side": (844, 390),
+    "phone": (390, 844),
+    "small phone": (320, 568),
+    "200 % zoom": (640, 430),
+}
+TABLES: list[tuple[str, int, dict[str, Any]]] = [
+    ("claim", 2, {}),
+    ("kilt", 4, {}),
+    ("schotten", 2, {}),
+    ("lords", 5, {}),
+]
+CHOICES = 8
+SMALLEST = 11
+"""Pixels: no text is smaller."""
+
+# What is wrong with what can be tapped, once it is scrolled into its own box: covered at its
+# centre, out of the window, or outside the table; and text that is too small.
+COMPLAINTS = """(smallest) => {
+    const found = []
+    const say = (e) => (e.getAttribute('aria-label') || e.textContent).trim().slice(0, 50)
+    const active = 'button, a[href], select, input, [tabindex="0"]'
+    for (const e of document.querySelectorAll(active)) {
+        if (!e.checkVisibility() || e.closest('.unseen, .skip')) continue
+        e.scrollIntoView({block: 'nearest', inline: 'nearest'})
+        const box = e.getBoundingClientRect()
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+        if (x < 0 || y < 0 || x > innerWidth || y > innerHeight)
+            found.push(`out of reach: ${say(e)}`)
+        const top = document.elementFromPoint(x, y)
+        if (!top || !(e.contains(top) || top.contains(e) && !top.matches(active)))
+            found.push(`covered: ${say(e)} by ${top?.outerHTML.slice(0, 90)}`)
+    }
+    if (scrollY || document.documentElement.scrollHeight > innerHeight + 1)
+        found.push(`the page itself scrolls: ${document.documentElement.scrollHeight}`)
+    const felt = document.querySelector('.felt').getBoundingClientRect()
+    for (const part of document.querySelectorAll('.near, .players > ul, .asking > *, .tools > *')) {
+        const box = part.getBoundingClientRect()
+        if (box.bottom > innerHeight + 1 || box.right > innerWidth + 1)
+            found.push(`cut off: ${part.className}`)
+        if (!part.closest('.felt') && box.width
+            && box.left < felt.right && box.right > felt.left
+            && box.top < felt.bottom - 1 && box.bottom > felt.top + 1)
+            found.push(`over the table: ${part.className}`)
+    }
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+        const e = walker.currentNode.parentElement
+        const text = walker.currentNode.data.trim()
+        if (!text || !e.checkVisibility() || e.closest('.unseen')) continue
+        const size = parseFloat(getComputedStyle(e).fontSize)
+        if (size < smallest) found.push(`${size} px: ${text.slice(0, 30)}`)
+    }
+    return [...new Set(found)]
+}"""
+
+
+def to_the_middle(person: Person, rng: random.Random, choices: int = CHOICES) -> None:
+    """So many choices, and on to the next that is really one: a single one is made for us."""
+    for _ in range(choices):
+        assert person.wait_for_turn()
+        person.choose(rng)
+    person.page.wait_for_function(
+        f"() => document.querySelectorAll('[data-my-turn=true]').length"
+        f" && document.querySelectorAll('{INVITING}').length > 1"
+    )
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES, ids=[t[0] for t in TABLES])
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_table_fits_every_window(
+    room: Room, game: str, seats: int, options: dict[str, Any], lang: str
+) -> None:
+    person = room.enter(lang, DESKTOP)
+    person.against_bots(game, seats, **options)
+    to_the_middle(person, random.Random(3))
+    for name, (width, height) in SIZES.items():
+        person.resize(width, height)
+        person.check_width()
+        assert person.page.evaluate(COMPLAINTS, SMALLEST) == [], name
