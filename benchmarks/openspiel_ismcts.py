@@ -32,7 +32,7 @@ from tanistry.envs.openspiel import TanistryState, load
 from tanistry.kernel import specialise
 from tanistry.match.game import fast_seed
 from tanistry.simulation import playouts
-from tanistry.simulation.running import new_notes
+from tanistry.simulation.policy import new_notes
 
 UCT_C = 1.4
 """About √2, as usual for returns from −1 to 1; ours (0.35, for 0 to 1) would be 0.7 here."""

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import random
 
-import numpy as np
 import pytest
 
 import tanistry
-from tanistry.bots.policy import policy_of, searcher
-from tanistry.bots.search import NOTES
 from tanistry.match.game import fast_seed
+from tanistry.simulation.policy import new_notes, policy_kernels, policy_of
 from tanistry.table.bits import members
 
 GAMES = [name for name in sorted(tanistry.games()) if policy_of(tanistry.info(name))]
@@ -19,10 +17,10 @@ GAMES = [name for name in sorted(tanistry.games()) if policy_of(tanistry.info(na
 @pytest.mark.parametrize("name", GAMES)
 def test_advice_is_one_of_the_choices(name: str) -> None:
     """Offered all legal actions, or any part of them, as the search does with the untried ones."""
-    chooser, rng, notes = random.Random(1), fast_seed(1), np.zeros(NOTES, np.int32)
+    chooser, rng, notes = random.Random(1), fast_seed(1), new_notes()
     for seats in tanistry.info(name).seats:
         game = tanistry.game(name, seats=seats)
-        advise = searcher(game).advise
+        advise = policy_kernels(game.info).advise
         match = game.deal(seed=seats)
         while match.to_act is not None:
             legal = match.legal_actions()

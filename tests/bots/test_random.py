@@ -33,14 +33,6 @@ def test_choosing_changes_nothing() -> None:
     assert match.position() == before
 
 
-def test_sees_only_what_its_seat_knows() -> None:
-    match = tanistry.game("claim").deal(seed=5)
-    for seed in range(5):
-        other = match.blind(0, seed)
-        chosen = {tanistry.bot("random", seed=9).choose(m) for m in (match, other)}
-        assert len(chosen) == 1
-
-
 @pytest.mark.parametrize(
     ("name", "level", "says"),
     [

@@ -47,4 +47,4 @@ def chosen(name: str, game: str) -> str:
 @pytest.mark.parametrize("name", bots())
 def test_other_choices_are_another_version(name: str, game: str) -> None:
     known = CHOSEN[name, version(name)]
-    assert chosen(name, game) == known[game], f"raise VERSION in bots/players/{name}.py"
+    assert chosen(name, game) == known[game], f"raise `version` in bots/players/{name}.py"

@@ -207,7 +207,7 @@ def test_another_version_of_a_bot_is_another_study(
     claim: tanistry.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tanistry.study(claim, n=20, policies="greedy", out=tmp_path)
-    monkeypatch.setattr("tanistry.bots.players.greedy.VERSION", 1000)
+    monkeypatch.setattr("tanistry.bots.players.greedy.GreedyBot.version", 1000)
     with pytest.raises(tanistry.OptionError, match="older version"):
         tanistry.study(claim, n=20, policies="greedy", out=tmp_path)
 

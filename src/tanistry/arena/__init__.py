@@ -9,8 +9,8 @@ time with the entrants' seats swapped, so that good cards favour nobody; the dea
 unit of all statistics.
 """
 
-from tanistry.arena.contest import Contest, Entrant
+from tanistry.arena.contest import Contest
 from tanistry.arena.results import Duel, Results, Table
 from tanistry.arena.runner import run, run_all
 
-__all__ = ["Contest", "Duel", "Entrant", "Results", "Table", "run", "run_all"]
+__all__ = ["Contest", "Duel", "Results", "Table", "run", "run_all"]

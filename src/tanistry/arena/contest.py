@@ -11,62 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import tanistry
 from tanistry.arguments import as_whole, several, whole
-from tanistry.bots import default_level, no_such_level, version
+from tanistry.bots import BotSpec, version
 from tanistry.errors import OptionError, SeedError
 from tanistry.games.contract import Value
 
 if TYPE_CHECKING:
-    from tanistry.bots import Bot
     from tanistry.match import Game
 
 MATCHES_PER_DEAL = 2
-
-
-@dataclass(frozen=True)
-class Entrant:
-    """A bot with its level and settings, written `ismcts:3` or `ismcts:3,exploration=1.0`."""
-
-    text: str
-    name: str
-    level: int | None
-    settings: tuple[tuple[str, float | int], ...]
-
-    @classmethod
-    def read(cls, text: object) -> Entrant:
-        """From what a person wrote; OptionError if there is no such bot or level."""
-        if not isinstance(text, str):
-            raise OptionError("arena/entrant", value=text)
-        head, *rest = text.split(",")
-        name, colon, level = head.partition(":")
-        if colon and not level.isdecimal():
-            raise no_such_level(name, level)
-        try:
-            settings = tuple((key, _number(value)) for key, _, value in map(_halves, rest))
-        except ValueError:
-            raise OptionError("arena/entrant", value=text) from None
-        names = [key for key, _ in settings]
-        if len(set(names)) < len(names) or {"name", "level", "seed"} & set(names):
-            raise OptionError("arena/entrant", value=text)
-        entrant = cls(text, name, int(level) if level else default_level(name), settings)
-        entrant.bot(b"\0" * 32)
-        return entrant
-
-    def is_like(self, other: Entrant) -> bool:
-        """Whether it plays the same, however it is written."""
-        return (self.name, self.level, dict(self.settings)) == (
-            other.name, other.level, dict(other.settings),
-        )  # fmt: skip
-
-    def bot(self, seed: bytes) -> Bot:
-        return tanistry.bot(self.name, level=self.level, seed=seed, **dict(self.settings))
-
-
-def _halves(item: str) -> tuple[str, str, str]:
-    return item.partition("=")
-
-
-def _number(text: str) -> float | int:
-    return int(text) if text.lstrip("-").isdigit() else float(text)
 
 
 @cache
@@ -115,18 +67,18 @@ class Contest:
     ) -> Contest:
         """A contest with everything checked; OptionError says what is wrong."""
         made = tanistry.game(game, seats=seats, **options)
-        read = [Entrant.read(text) for text in several(entrants)]
-        for one, other in combinations(read, 2):
-            if one.is_like(other):
-                raise OptionError("arena/twice", value=other.text)
-        if len(read) < 2:
-            raise OptionError("arena/few", count=len(read))
+        texts = several(entrants)
+        specs = [BotSpec.read(text) for text in texts]
+        for place, spec in enumerate(specs):
+            if spec in specs[:place]:
+                raise OptionError("arena/twice", value=texts[place])
+        if len(specs) < 2:
+            raise OptionError("arena/few", count=len(specs))
         matches = whole("games", games, MATCHES_PER_DEAL)
         number = as_whole(seed)
         if number is None:
             raise SeedError("seed", value=seed)
-        texts = tuple(entrant.text for entrant in read)
-        return cls(game, made.seats, made.options, texts, matches, number, ladder)
+        return cls(game, made.seats, made.options, tuple(texts), matches, number, ladder)
 
     def make_game(self) -> Game:
         return _game(self.game, self.seats, tuple(self.options.items()))
@@ -161,7 +113,7 @@ class Contest:
 
     def versions(self) -> dict[str, int]:
         """The versions of the bots that take part."""
-        names = sorted({Entrant.read(text).name for text in self.entrants})
+        names = sorted({BotSpec.read(text).name for text in self.entrants})
         return {name: version(name) for name in names}
 
     def data(self) -> dict[str, Any]:

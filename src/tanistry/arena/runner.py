@@ -10,9 +10,10 @@ from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
-from tanistry.arena.contest import Contest, Encounter, Entrant
+from tanistry.arena.contest import Contest, Encounter
 from tanistry.arena.results import Outcome, Results
 from tanistry.arguments import whole
+from tanistry.bots import BotSpec
 from tanistry.processes import Workers, result_of
 from tanistry.simulation.running import cores
 from tanistry.storage import check_replaceable
@@ -34,7 +35,7 @@ def play_match(contest: Contest, encounter: Encounter, swapped: bool) -> Outcome
     seating = contest.seating(encounter, swapped)
     match = game.deal(contest.seed_of("deal", encounter.deal))
     players = [
-        Entrant.read(text).bot(contest.seed_of("bot", text, encounter.deal, swapped, seat))
+        BotSpec.read(text).bot(contest.seed_of("bot", text, encounter.deal, swapped, seat))
         for seat, text in enumerate(seating)
     ]
     seconds, choices = {encounter.a: 0.0, encounter.b: 0.0}, {encounter.a: 0, encounter.b: 0}
@@ -200,4 +201,4 @@ def warm_up(contest: Contest) -> None:
     """Let each entrant choose once here, so that kernels are compiled once and found by all."""
     match = contest.make_game().deal(0)
     for text in contest.entrants:
-        Entrant.read(text).bot(b"\0" * 32).choose(match)
+        BotSpec.read(text).bot(b"\0" * 32).choose(match)

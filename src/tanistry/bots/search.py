@@ -16,9 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from tanistry.kernel import kernel, template
+from tanistry.kernel import template
 from tanistry.simulation.playouts import LONGEST, random_action
-from tanistry.table.bits import EMPTY, ONE, bit, lowest
+from tanistry.simulation.policy import advise, improvise
+from tanistry.table.bits import EMPTY, bit
 from tanistry.table.contract import legal, play, score, standing
 from tanistry.table.resample import resample
 from tanistry.table.stream import fast_below, start_stream
@@ -40,50 +41,8 @@ NODE = np.dtype(
 EXPLORATION, BY_RANK, BY_SCORE, GUIDED, WIDENING, WHOLE_ROOT, SETTINGS = range(7)
 """Places in the array of settings, see `Settings` in `players.ismcts`."""
 
-NOTES = 64
-"""Room for what a policy notes while it compares the actions of one choice."""
 LONGEST_PATH = 512
 """Choices below this depth are played but not kept in the tree."""
-
-
-@kernel
-def prepare(s: Any, seat: int, notes: Any, rng: Any) -> None:
-    """Note what the appeals of one choice share; a game's policy may have one (`bots.policy`)."""
-
-
-@kernel
-def appeal(s: Any, action: int, seat: int, notes: Any) -> int:
-    """How a game's policy likes an action; without a policy all are alike."""
-    return 0
-
-
-@template
-def advise(s: Any, moves: Any, notes: Any, rng: Any) -> int:
-    """The most appealing of the actions `moves` to the seat to act; of equals, any."""
-    seat = int(s.to_act)
-    prepare(s, seat, notes, rng)
-    best = -1
-    best_appeal = 0
-    equals = 0
-    for w in range(moves.shape[0]):
-        rest = moves[w]
-        while rest != EMPTY:
-            action = 64 * w + lowest(rest)
-            rest &= rest - ONE
-            found = appeal(s, action, seat, notes)
-            if best < 0 or found > best_appeal:
-                best, best_appeal, equals = action, found, 1
-            elif found == best_appeal:
-                equals += 1
-                if fast_below(rng, equals) == 0:
-                    best = action
-    return best
-
-
-@kernel
-def improvise(s: Any, moves: Any, rng: Any) -> int:
-    """A rougher and quicker way to choose; a game's policy may have one. −1: it has none."""
-    return -1
 
 
 @template

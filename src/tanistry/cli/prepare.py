@@ -7,8 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-import tanistry
-from tanistry.bots import levels
+from tanistry.bots import BotSpec
 
 if TYPE_CHECKING:
     from tanistry.match import Game
@@ -20,11 +19,11 @@ PATIENCE = 0.8
 def warm_up(game: Game, bots: Sequence[str] = ()) -> None:
     """Run everything a match runs once, so that it is compiled or read from the cache.
 
-    `bots` are names; each is asked for one choice at its lowest level.
+    `bots` are specifications; each is asked for one choice, at its lowest level.
     """
     match = game.deal(seed=0)
-    for name in sorted(set(bots)):
-        tanistry.bot(name, level=next(iter(levels(name)), None), seed=0).choose(match)
+    for spec in {BotSpec.read(text).weakest for text in bots}:
+        spec.bot(0).choose(match)
     match.play(match.legal()[0])
     match.view(match.to_act)
     match.blind(match.to_act, seed=0)

@@ -146,18 +146,6 @@ def read_seed(text: str | None) -> int | bytes | None:
         raise SeedError("seed", value=text) from None
 
 
-def read_bot(text: str, seed: int | bytes | None = None) -> Bot:
-    """A bot as people write it: `random`, `ismcts:3`."""
-    name, colon, level = text.partition(":")
-    if not colon:
-        return tanistry.bot(name, seed=seed)
-    if not level.isdecimal():
-        from tanistry.bots import no_such_level
-
-        raise no_such_level(name, level)
-    return tanistry.bot(name, level=int(level), seed=seed)
-
-
 def default_opponent() -> str:
     """The bot to play against when nobody said which."""
     from tanistry.bots import bots
@@ -190,7 +178,7 @@ def read_players(
         if who == PERSON:
             players.append(Player(waiting.pop(0) if waiting else name))
         else:
-            players.append(Player(name, read_bot(who, _bot_seed(seed, seat))))
+            players.append(Player(name, tanistry.bot(who, seed=_bot_seed(seed, seat))))
     return players
 
 

@@ -8,7 +8,7 @@ A game is a folder with the same files in each:
     notation.py   tokens, positions, refusals: between the kernels' numbers and people's words;
                   `DEFINITION`, which holds it all together
     words/        en.toml and fr.toml: every text, and the rules under their ids
-    policy.py     optional: a light way to play, for bots (see `tanistry.bots.policy`)
+    policy.py     optional: a light way to play, for bots (see `tanistry.simulation.policy`)
     small.py      optional: the game with few cards, small enough to solve (see `envs.openspiel`):
                   `SIZE`, its parameters, and `definition(**size)`, a `Definition` made to measure
     features.py   optional: what learners are shown beside the cards (`simulation.observation`)

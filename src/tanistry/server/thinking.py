@@ -1,7 +1,7 @@
 """Bots think in threads of their own (their kernels hold no lock), never on the event loop.
 
-They are handed a match that was blinded for their seat before it left the table: the truth is
-not reachable from what they get.
+They are handed a copy of the match, which `tanistry.bot` blinds for their seat before the player
+sees it: the truth is not reachable from what it gets.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import tanistry
-from tanistry.bots import bots, levels
+from tanistry.bots import bots, default_level, levels
 from tanistry.server import metrics
 from tanistry.server.refusals import Refused, server_words
 from tanistry.words import LANGUAGES
@@ -43,16 +43,14 @@ class Thinking:
 
     async def choose(self, match: Match, bot: str | None, level: int | None) -> str:
         """What a bot plays for the seat to act."""
-        blind = match.blind(match.to_act)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, self._choose, blind, bot, level)
+        return await loop.run_in_executor(self._pool, self._choose, match.copy(), bot, level)
 
     async def hint(self, match: Match) -> dict[str, Any]:
         """What the strongest bot thinks of the seat's choices; a refusal if it cannot think."""
-        blind = match.blind(match.to_act)
         loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self._pool, self._hint, blind)
+            return await loop.run_in_executor(self._pool, self._hint, match.copy())
         except Exception:
             log.exception("no hint for %r", match.game)
             raise Refused("server/thinking") from None
@@ -70,8 +68,8 @@ class Thinking:
         for name in games:
             await self.prepare(name)
         for name in games:
-            blind = tanistry.game(name).deal().blind(0)
-            await loop.run_in_executor(self._pool, self._choose, blind, None, None)
+            match = tanistry.game(name).deal()
+            await loop.run_in_executor(self._pool, self._choose, match, None, None)
 
     def _bot(self, bot: str | None, level: int | None) -> Any:
         """A bot of this thread: they are not made to be shared, but may be used again."""
@@ -81,23 +79,23 @@ class Thinking:
             made[key] = tanistry.bot(*key)
         return made[key]
 
-    def _choose(self, blind: Match, bot: str | None, level: int | None) -> str:
+    def _choose(self, match: Match, bot: str | None, level: int | None) -> str:
         began = time.perf_counter()
         token: str
         try:
-            token = self._bot(bot, level).choose(blind)
+            token = self._bot(bot, level).choose(match)
         except Exception:  # nobody else can play this seat: better anything than a match that hangs
-            log.exception("%s could not choose in %r", bot, blind.game)
-            token = self._bot("random", None).choose(blind)
+            log.exception("%s could not choose in %r", bot, match.game)
+            token = self._bot("random", None).choose(match)
         metrics.thinking_seconds.observe(time.perf_counter() - began)
         return token
 
-    def _hint(self, blind: Match) -> dict[str, Any]:
+    def _hint(self, match: Match) -> dict[str, Any]:
         name = strongest()
         bot = self._bot(name, levels(name)[-1] if levels(name) else None)
         if not hasattr(bot, "analyse"):
-            return {"token": bot.choose(blind), "considered": []}
-        insight = bot.analyse(blind)
+            return {"token": bot.choose(match), "considered": []}
+        insight = bot.analyse(match)
         spent = sum(judged.visits for judged in insight.tokens) or 1
         considered = [
             {"token": judged.token, "value": round(judged.win, 4), "share": judged.visits / spent}
@@ -140,13 +138,6 @@ def check_bot(bot: str | None, level: int | None) -> tuple[str, int | None]:
         text = ", ".join(map(str, allowed))
         raise Refused("option/bot", "common.options", allowed=text, name=f"{name} {level}")
     return name, level
-
-
-def default_level(name: str) -> int | None:
-    from importlib import import_module
-
-    found: int | None = import_module(f"tanistry.bots.players.{name}").DEFAULT
-    return found
 
 
 def bot_title(name: str) -> dict[str, str]:

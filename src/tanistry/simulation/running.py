@@ -26,6 +26,7 @@ from tanistry.kernel import specialise
 from tanistry.match import Game
 from tanistry.match.game import fast_seed, kernels_of, seed_bytes
 from tanistry.simulation import playouts as templates
+from tanistry.simulation.policy import new_notes, policy_kernels, policy_of
 
 DEVICES = ("cpu", "cuda")
 POLICIES = ("random", "greedy")
@@ -137,8 +138,6 @@ def check_arguments(
 
 def check_policy(game: Game, policy: object, device: str) -> None:
     """OptionError if the choices of a simulation cannot be made like this."""
-    from tanistry.bots.policy import policy_of
-
     able = policy_of(game.info) is not None
     if device == "cuda" and able and policy == "greedy":
         raise OptionError("option/policy_on_gpu", value=policy, allowed="random")
@@ -177,7 +176,7 @@ class _Run:
         table = self.blank.copy()
         dice = templates.new_dice(len(self.game.tokens), len(self.wins))
         lengths = np.zeros_like(self.lengths)
-        notes = new_notes()
+        notes = new_notes(2 * templates.APART_WORDS)  # no two threads share a line of memory
         steps = 0
         for first, n in shares:
             steps += int(self.kernel(table, self.blank, dice, notes, first, n, self.salt, lengths))
@@ -193,25 +192,15 @@ _made: dict[tuple[Any, ...], Any] = {}
 
 def _playouts(game: Game, by_policy: bool) -> Any:
     """The kernel of the playouts for a game, its choices made at random or by its own policy."""
-    from tanistry.bots.policy import searcher
-
     key = game.name, game.definition.rules, by_policy
     if key not in _made:
         kernels = kernels_of(game.definition)
         given = {name: getattr(kernels, name) for name in ("deal", "legal", "play", "standing")}
         if by_policy:
-            given["choose"] = searcher(game).advise
+            given["choose"] = policy_kernels(game.info).advise
         called = f"{game.name}_greedy" if by_policy else game.name
         _made[key] = specialise(templates, given, called)["playouts"]
     return _made[key]
-
-
-def new_notes() -> NDArray[np.int32]:
-    """What a policy remembers while it compares actions; no two threads share a line of memory."""
-    from tanistry.bots.search import NOTES
-
-    margin = 2 * templates.APART_WORDS
-    return np.zeros(NOTES + 2 * margin, np.int32)[margin:-margin]
 
 
 def _share_out(run: _Run, n: int, threads: int, progress: Progress | None) -> None:

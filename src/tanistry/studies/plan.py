@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import tanistry
 from tanistry.arguments import several, whole
-from tanistry.bots import default_level, version
-from tanistry.bots.policy import policy_of
+from tanistry.bots import BotSpec, version
 from tanistry.errors import OptionError
 from tanistry.games.contract import Value, written
 from tanistry.match.game import seed_bytes
+from tanistry.simulation.policy import policy_of
 from tanistry.simulation.running import check_game
 from tanistry.studies.counting.layout import MOST_MATCHES
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tanistry.bots import Bot
     from tanistry.match import Game
 
-POLICY = re.compile(r"(?P<name>\w+)(:(?P<level>\d+))?(@(?P<matches>\d+))?")
+POLICY = re.compile(r"(?P<bot>.+?)(@(?P<matches>\d+))?")
 MOST_SETTINGS = 64
 """More than this nobody could look at."""
 
@@ -33,32 +33,29 @@ MOST_SETTINGS = 64
 class Policy:
     """How all seats play, written `random`, `ismcts:2`, or with a number of matches `greedy@9`."""
 
-    name: str
-    level: int | None = None
+    spec: BotSpec
     matches: int | None = None
     """How many matches, if not as many as the study says."""
 
     @classmethod
     def read(cls, text: object) -> Policy:
         """From what a person wrote; OptionError if there is no such bot or level."""
-        match = POLICY.fullmatch(text) if isinstance(text, str) else None
-        if match is None:
+        written = POLICY.fullmatch(text) if isinstance(text, str) else None
+        if written is None:
             raise OptionError("study/policy", text=text)
-        level, matches = (int(match[key]) if match[key] else None for key in ("level", "matches"))
-        if level is None:  # said nowhere, it is the same bot as with its usual level
-            level = default_level(match["name"])
-        policy = cls(match["name"], level, matches)
-        policy.bot(b"\0" * 32)
-        if matches is not None:
-            _whole_matches(matches)
-        return policy
+        matches = _whole_matches(int(written["matches"])) if written["matches"] else None
+        return cls(BotSpec.read(written["bot"]), matches)
+
+    @property
+    def name(self) -> str:
+        return self.spec.name
 
     @property
     def text(self) -> str:
-        return self.name if self.level is None else f"{self.name}:{self.level}"
+        return self.spec.text
 
     def bot(self, seed: bytes) -> Bot:
-        return tanistry.bot(self.name, level=self.level, seed=seed)
+        return self.spec.bot(seed)
 
     def is_compiled(self, game: Game) -> bool:
         """Whether whole matches are played inside a kernel."""

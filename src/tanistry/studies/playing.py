@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tanistry.bots import levels
-from tanistry.bots.policy import searcher
 from tanistry.kernel import specialise
 from tanistry.match import Match
 from tanistry.match.game import fast_seed
 from tanistry.simulation.playouts import random_action
+from tanistry.simulation.policy import policy_kernels
 from tanistry.studies.counting import kernels as templates
 from tanistry.studies.counting.layout import Numbers, counts_layout, sheet_layout, tables_of
-from tanistry.studies.plan import Setting, has_policy
+from tanistry.studies.plan import Policy, Setting, has_policy
 
 if TYPE_CHECKING:
     from tanistry.match import Game
@@ -42,7 +41,7 @@ def kernels_for(game: Game, greedy: bool) -> dict[str, Any]:
     given = [(name, getattr(game.kernels, name)) for name in names]
     given.append(("random_action", random_action))
     if greedy:
-        given.append(("choose", searcher(game).advise))
+        given.append(("choose", policy_kernels(game.info).advise))
     return _kernels(game.name, greedy, tuple(given))
 
 
@@ -100,5 +99,5 @@ class Counter:
 
 def warm_up(setting: Setting, key: bytes) -> None:
     """Compile what the setting needs, so that all workers find it; a weak bot will do for that."""
-    weakest = next(iter(levels(setting.policy.name)), None)
-    Counter(replace(setting, policy=replace(setting.policy, level=weakest)), key).play(0, 1)
+    policy = Policy(setting.policy.spec.weakest)
+    Counter(replace(setting, policy=policy), key).play(0, 1)

@@ -1,1 +1,1 @@
-"""One module per bot; see `tanistry.bots` for what a module offers."""
+"""One module per bot, which names its class `BOT`; see `tanistry.bots.registry`."""

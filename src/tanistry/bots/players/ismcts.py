@@ -14,15 +14,17 @@ from __future__ import annotations
 import hashlib
 import math
 import time
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tanistry.bots import check_settings, search
-from tanistry.bots.policy import Desk, budgets, guided, searcher, widening
-from tanistry.errors import IllegalMove, OptionError
-from tanistry.match.game import fast_seed, seed_bytes
+from tanistry.bots import search
+from tanistry.bots.desk import Desk, searcher
+from tanistry.errors import OptionError
+from tanistry.match.game import fast_seed
+from tanistry.simulation.policy import policy_of
 
 if TYPE_CHECKING:
     from tanistry.games.contract import GameInfo
@@ -46,14 +48,11 @@ STYLES = {
     4: Style("keen", 50, blunder=10),
     5: Style("master", 10_000),
 }
-LEVELS = tuple(STYLES)
-DEFAULT = 3
-VERSION = 1
 
 
 def styles(info: GameInfo) -> dict[int, Style]:
     """How the levels play a game: its policy may name budgets of its own."""
-    own = budgets(info)
+    own: Mapping[int, int] = getattr(policy_of(info), "BUDGETS", {})
     return {
         level: replace(style, iterations=own.get(level, style.iterations))
         for level, style in STYLES.items()
@@ -92,8 +91,11 @@ class Settings:
         values[search.EXPLORATION] = self.exploration
         values[search.BY_RANK] = self.by_rank
         values[search.BY_SCORE] = self.by_score
-        values[search.GUIDED] = guided(game.info) if self.guided is None else self.guided
-        values[search.WIDENING] = widening(game.info) if self.widening is None else self.widening
+        policy = policy_of(game.info)
+        values[search.GUIDED] = getattr(policy, "GUIDED", 0) if self.guided is None else self.guided
+        values[search.WIDENING] = (
+            getattr(policy, "WIDENING", 0) if self.widening is None else self.widening
+        )
         return values
 
 
@@ -129,24 +131,6 @@ class Insight:
         return asdict(self)
 
 
-def make(
-    level: int | None,
-    seed: int | bytes | None,
-    *,
-    iterations: int | None = None,
-    milliseconds: float | None = None,
-    blunder: int | None = None,
-    **settings: Any,
-) -> IsmctsBot:
-    check_settings("ismcts", settings, (*OWN_BUDGET, *Settings.__dataclass_fields__))
-    given = dict(zip(OWN_BUDGET, (iterations, milliseconds, blunder), strict=True))
-    for name, value in {**settings, **given}.items():
-        _check_value(name, value)
-    return IsmctsBot(
-        level or DEFAULT, seed, iterations, milliseconds, blunder, Settings(**settings)
-    )
-
-
 def _check_value(name: str, value: Any) -> None:
     """Refuse what would make no sense to the kernels, which check nothing."""
     if value is None and name in (*OWN_BUDGET, "guided", "widening"):
@@ -167,47 +151,58 @@ def _check_value(name: str, value: Any) -> None:
 class IsmctsBot:
     """Searches a tree of choices over many possible deals. Not to be shared between threads."""
 
+    levels = tuple(STYLES)
+    default_level = 3
+    version = 1
+
     def __init__(
         self,
-        level: int = DEFAULT,
-        seed: int | bytes | None = None,
+        *,
+        seed: bytes,
+        level: int = default_level,
         iterations: int | None = None,
         milliseconds: float | None = None,
         blunder: int | None = None,
-        settings: Settings | None = None,
+        exploration: float = Settings.exploration,
+        by_rank: float = Settings.by_rank,
+        by_score: float = Settings.by_score,
+        guided: int | None = None,
+        widening: float | None = None,
     ) -> None:
         self.level = level
-        self.name = f"ismcts:{level}"
-        self.settings = settings or Settings()
+        self.settings = Settings(exploration, by_rank, by_score, guided, widening)
+        own = {"iterations": iterations, "milliseconds": milliseconds, "blunder": blunder}
+        for name, value in {**own, **asdict(self.settings)}.items():
+            _check_value(name, value)
         self.iterations, self.milliseconds = iterations, milliseconds
         if blunder is None:
             # A budget of one's own is one to be made the most of.
             blunder = STYLES[level].blunder if iterations is milliseconds is None else 0
         self._blunder = blunder / 100
-        self._key = seed_bytes(seed)
+        self._seed = seed
         self._questions = 0
         self._desks: dict[tuple[str, int, int], Desk] = {}
 
     def choose(self, match: Match) -> str:
         """The token it plays for the seat to act."""
-        game, known, chance = self._look(match)
-        legal = known.legal()
+        chance = self._begin()
+        legal = match.legal()
         if len(legal) == 1:
             return legal[0]
         if chance[0] < self._blunder:
             return legal[int(chance[1] * len(legal))]
-        desk, _ = self._search(game, known)
-        return game.tokens[int(_root_children(desk)[0]["action"])]
+        desk, _ = self._search(match)
+        return match.game.tokens[int(_root_children(desk)[0]["action"])]
 
     def analyse(self, match: Match) -> Insight:
         """What it thinks of every legal token, best first.
 
         Each is tried at least once, also one that `choose` would never look at.
         """
-        game, known, _ = self._look(match)
-        seat = known._s.to_act
+        self._begin()
+        game, seat, legal = match.game, match._s.to_act, match.legal()
         began = time.perf_counter()
-        desk, iterations = self._search(game, known, least=len(known.legal()))
+        desk, iterations = self._search(match, least=len(legal))
         seconds = time.perf_counter() - began
         judged = []
         for node in _root_children(desk):
@@ -218,37 +213,36 @@ class IsmctsBot:
         tried = {judgement.token for judgement in judged}
         judged += [
             Judgement(token, 0, 0.0, 0.0, ((int(seat), token),))
-            for token in known.legal()
+            for token in legal
             if token not in tried
         ]
         return Insight(int(seat), iterations, seconds, tuple(judged))
 
-    def _look(self, match: Match) -> tuple[Game, Match, tuple[float, float]]:
-        """The match as its seat knows it, and two numbers from 0 to 1: from here on, no more."""
-        if match.to_act is None:
-            raise IllegalMove("move/over", token="", rule="common.illegal")
+    def _begin(self) -> tuple[float, float]:
+        """Turn to the next question; two numbers from 0 to 1 that it is answered by."""
         self._questions += 1
-        digest = hashlib.sha256(b"ismcts" + self._key + self._questions.to_bytes(8, "little"))
-        blind = match.blind(match.to_act, digest.digest())
-        numbers = hashlib.sha256(b"style" + digest.digest()).digest()
+        number = self._questions.to_bytes(8, "little")
+        self._key = hashlib.sha256(b"ismcts" + self._seed + number).digest()
+        numbers = hashlib.sha256(b"style" + self._key).digest()
         first, second = (int.from_bytes(numbers[i : i + 6], "little") / 2**48 for i in (0, 6))
-        self._rng = fast_seed(hashlib.sha256(b"search" + digest.digest()).digest())
-        return match.game, blind, (first, second)
+        return first, second
 
-    def _search(self, game: Game, known: Match, least: int = 0) -> tuple[Desk, int]:
-        """Search from a blinded match; the desk then holds the tree. How many iterations.
+    def _search(self, match: Match, least: int = 0) -> tuple[Desk, int]:
+        """Search from a match; the desk then holds the tree. How many iterations.
 
         With `least` all choices at the root are tried, in at least so many iterations.
         """
+        game = match.game
         iterations = max(self.iterations or styles(game.info)[self.level].iterations, least)
         budget = iterations if self.milliseconds is None else POOL
         key = (game.name, game.seats, len(game.tokens))
         if key not in self._desks:
             self._desks[key] = Desk(game, max(min(8 * budget, POOL), len(game.tokens)) + 1)
         desk = self._desks[key]
-        desk.set_root(known._s)
+        desk.set_root(match._s, hashlib.sha256(b"blind" + self._key).digest(), game)
+        rng = fast_seed(hashlib.sha256(b"search" + self._key).digest())
         kernel = searcher(game).search
-        seat = int(known._s.to_act)
+        seat = int(match._s.to_act)
         settings = self.settings.array(game)
         settings[search.WHOLE_ROOT] = least
 
@@ -256,7 +250,7 @@ class IsmctsBot:
             kernel(
                 desk.record, desk.words, desk.root, seat, first, iterations, settings,
                 desk.nodes, desk.used, desk.path, desk.moves, desk.untried, desk.notes,
-                desk.values, desk.wins, desk.points, self._rng,
+                desk.values, desk.wins, desk.points, rng,
             )  # fmt: skip
 
         if self.milliseconds is None:
@@ -306,3 +300,6 @@ def _line(game: Game, desk: Desk, node: Any) -> tuple[tuple[int, str], ...]:
         node = below[0]
         line.append((int(node["actor"]), game.tokens[int(node["action"])]))
     return tuple(line)
+
+
+BOT = IsmctsBot

@@ -86,7 +86,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         advice = adviser(say) if hint else None
         if save is not None:
             check_writable(save)
-        prepare(table, [p.bot.name.partition(":")[0] for p in players if p.bot], say)
+        prepare(table, [p.bot.name for p in players if p.bot], say)
         sitting = Sitting(table.deal(dealt), players, say.lang)
         try:
             if plain or not on_screen():

@@ -80,7 +80,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         folder = read_folder(f"study-{game}" if out is None else out)
         asked: dict[str, Any] = {
             "n": n,
-            "policies": _listed(policy or ["random"]),
+            "policies": _read_policies(policy or ["random"]),
             "vary": varied,
             "seed": read_seed(seed),
             "out": folder,
@@ -120,6 +120,17 @@ def _given_as(name: str) -> str:
 def _listed(texts: list[str]) -> list[str]:
     """What was given in several options or with commas between."""
     return [part.strip() for text in texts for part in text.split(",") if part.strip()]
+
+
+def _read_policies(texts: list[str]) -> list[str]:
+    """Policies with commas between; what has an equals sign is a setting of the one before."""
+    found: list[str] = []
+    for part in _listed(texts):
+        if "=" in part and found:
+            found[-1] += f",{part}"
+        else:
+            found.append(part)
+    return found
 
 
 def _read_vary(game: "Game", texts: list[str], say: Texts) -> dict[str, Any]:

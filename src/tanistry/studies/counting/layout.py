@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tanistry.bots.search import NOTES
 from tanistry.match.events import MOVE
 from tanistry.simulation.playouts import APART_WORDS
+from tanistry.simulation.policy import NOTES
 from tanistry.words import CODE
 
 if TYPE_CHECKING:

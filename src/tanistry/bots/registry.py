@@ -1,0 +1,133 @@
+"""Finding bots: our own modules, entry points of other packages, and classes in a file.
+
+A bot is a class:
+
+    class MyBot:
+        levels = (1, 2)       # those it has, from weakest to strongest; left out if it has none
+        default_level = 1     # at which it plays when none is asked for
+        version = 1           # raised whenever it would choose otherwise, in any game: what one
+                              # version won is never counted together with what another did
+
+        def __init__(self, *, seed, level, pace=1.0): ...
+        def choose(self, match): ...          # a token of match.legal()
+        def analyse(self, match): ...         # may be left out
+
+`seed` is 32 bytes, `level` is given only to a class with levels; what else `__init__` takes by name
+are its settings, each with a default. Our own stand in `tanistry.bots.players`, one a module, which
+names the class `BOT`. The match it is handed is blinded for the seat to act.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import pkgutil
+import sys
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+from tanistry.errors import OptionError
+
+GROUP = "tanistry.bots"
+
+
+def bots() -> tuple[str, ...]:
+    """The names of all bots that are installed; none is loaded for it."""
+    return tuple(sorted({*_own(), *_installed()}))
+
+
+def levels(name: str) -> Sequence[int]:
+    """The levels of a bot, weakest first; empty if it has none."""
+    return getattr(class_of(name), "levels", ())
+
+
+def default_level(name: str) -> int | None:
+    """The level a bot plays at when none is asked for; None if it has none."""
+    return getattr(class_of(name), "default_level", None)
+
+
+def version(name: str) -> int:
+    """The version of a bot: another one may choose otherwise."""
+    return getattr(class_of(name), "version", 1)
+
+
+def make_player(name: str, level: int | None, seed: bytes, settings: Mapping[str, Any]) -> Any:
+    """A player, not yet behind its screen; OptionError says what is wrong with what was asked."""
+    if level is not None and (type(level) is not int or level not in levels(name)):
+        raise no_such_level(name, level)
+    check_settings(name, settings)
+    given = dict(settings) if level is None else {"level": level, **settings}
+    return class_of(name)(seed=seed, **given)
+
+
+def no_such_level(name: str, value: object) -> OptionError:
+    """What to raise when somebody asks for a level that the bot does not have."""
+    allowed = ", ".join(map(str, levels(name)))
+    return OptionError(
+        "bot/level" if allowed else "bot/no_level", name=name, value=value, allowed=allowed
+    )
+
+
+def check_settings(name: str, given: Mapping[str, Any]) -> None:
+    """Refuse what is no setting of a bot."""
+    taken = inspect.signature(class_of(name)).parameters.values()
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in taken):
+        return  # it checks for itself
+    allowed = [parameter.name for parameter in taken if parameter.name not in ("seed", "level")]
+    for setting in given:
+        if setting not in allowed:
+            code = "bot/setting" if allowed else "bot/no_setting"
+            raise OptionError(code, name=name, setting=setting, allowed=", ".join(allowed))
+
+
+def class_of(name: str) -> Any:
+    """The class of a bot: by its name, or written `path/to/file.py:ClassName`."""
+    path, colon, called = name.rpartition(":")
+    if colon and path.endswith(".py"):
+        return _in_file(Path(path).absolute(), called)
+    if name in _own():
+        return import_module(f"tanistry.bots.players.{name}").BOT
+    if name in _installed():
+        return _installed()[name].load()
+    raise OptionError("bot/name", name=name, allowed=", ".join(bots()))
+
+
+@cache
+def _own() -> tuple[str, ...]:
+    folder = import_module("tanistry.bots.players").__path__
+    return tuple(module.name for module in pkgutil.iter_modules(folder))
+
+
+@cache
+def _installed() -> dict[str, EntryPoint]:
+    """Bots of other packages; looked for once, as that opens a file for every package."""
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+@cache
+def _in_file(path: Path, called: str) -> Any:
+    found = getattr(_module(path), called, None)
+    if not isinstance(found, type) or not callable(getattr(found, "choose", None)):
+        raise OptionError("bot/no_class", name=called, file=str(path))
+    return found
+
+
+@cache
+def _module(path: Path) -> Any:
+    name = f"tanistry_bot_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise OptionError("bot/file", file=str(path))
+    module = sys.modules[name] = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as wrong:
+        del sys.modules[name]
+        reason = f"{type(wrong).__name__}: {wrong}"
+        raise OptionError("bot/broken", file=str(path), reason=reason) from wrong
+    return module
