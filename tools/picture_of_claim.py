@@ -12,7 +12,8 @@ import re
 from pathlib import Path
 
 import tanistry
-from tanistry.cli.sitting import Sitting, read_players
+from tanistry.cli.reading import read_players
+from tanistry.session.session import Session
 from tanistry.tui.play import PlayApp
 
 PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "claim-terminal.svg"
@@ -20,21 +21,21 @@ SEED = 40
 CHOICES = 14
 
 
-def has_to_follow(sitting: Sitting) -> bool:
+def has_to_follow(session: Session) -> bool:
     """Whether the person must answer a card, and may not play just any."""
-    view = sitting.match.view(0)
+    view = session.match.view(0)
     return "trick.1" in view["places"] and 1 < len(view["legal"]) < len(view["places"]["hand.0"])
 
 
 async def picture() -> str:
     game = tanistry.game("claim", first=1)
-    sitting = Sitting(
+    session = Session(
         game.deal(SEED), read_players(game, [], "greedy", ["Ailsa"], "en", SEED), "en"
     )
     bot = tanistry.bot("greedy", seed=SEED)
-    while len(sitting.match.history) < CHOICES or not has_to_follow(sitting):
-        sitting.play(bot.choose(sitting.match))
-    app = PlayApp(sitting, pace=0.0)
+    while len(session.match.history) < CHOICES or not has_to_follow(session):
+        session.play(bot.choose(session.match))
+    app = PlayApp(session, pace=0.0)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
         return app.export_screenshot(title="tanistry play claim")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tanistry.games.registry import games, info, register
     from tanistry.match import Event, Game, Match, Result, replay
     from tanistry.simulation import simulate
-    from tanistry.simulation.batch import batch
+    from tanistry.simulation.batches import batch
     from tanistry.studies import study
 
 __version__ = "0.1.0"
@@ -66,7 +66,7 @@ _LAZY = {
     "GameInfo": "tanistry.games.contract",
     "Match": "tanistry.match",
     "Result": "tanistry.match",
-    "batch": "tanistry.simulation.batch",
+    "batch": "tanistry.simulation.batches",
     "bot": "tanistry.bots",
     "info": "tanistry.games.registry",
     "register": "tanistry.games.registry",

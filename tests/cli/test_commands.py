@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import tanistry
-from tanistry.cli.language import asked_for, from_locale, texts
+from tanistry.session.language import asked_for, from_locale, texts
 
 from .conftest import Command
 

@@ -9,8 +9,8 @@ import pytest
 import typer.main
 
 from tanistry.cli.app import build
-from tanistry.cli.language import texts
 from tanistry.cli.manual import Page, page, shown
+from tanistry.session.language import texts
 from tanistry.words import LANGUAGES
 
 from .conftest import Command

@@ -9,7 +9,8 @@ import pytest
 
 import tanistry
 from tanistry.cli.plain import Plain, alike
-from tanistry.cli.sitting import Player, Sitting, default_opponent, read_players
+from tanistry.cli.reading import default_opponent, read_players
+from tanistry.session.session import Player, Session
 
 from .conftest import Command
 
@@ -110,7 +111,7 @@ def test_bots_only(tanistry_command: Command) -> None:
 
 
 def test_a_choice_never_tried_has_no_chance_in_a_hint() -> None:
-    from tanistry.cli.hints import Hint
+    from tanistry.session.hints import Hint
 
     assert [Hint("D3", chance).percent for chance in (None, 0.0, 0.25)] == ["–", "0 %", "25 %"]
 
@@ -129,8 +130,8 @@ def test_what_is_printed_depends_on_what_the_person_knows() -> None:
     for seed in range(3):
         players = [Player("Ann"), Player("Bob", tanistry.bot("random", seed=1))]
         target = io.StringIO()
-        sitting = Sitting(match.blind(0, seed), players, "en")
-        Plain(sitting, source=io.StringIO("t\nc\nq\n"), target=target).run()
+        session = Session(match.blind(0, seed), players, "en")
+        Plain(session, source=io.StringIO("t\nc\nq\n"), target=target).run()
         outputs.add(target.getvalue())
     assert len(outputs) == 1
 
@@ -143,13 +144,13 @@ def test_every_game_reads_well_to_the_end(name: str, lang: str) -> None:
     players = [Player(f"P{n}", tanistry.bot("random", seed=n)) for n in range(game.seats)]
     players[0] = Player("Ann")
     target = io.StringIO()
-    sitting = Sitting(game.deal(8), players, lang)
-    assert Plain(sitting, source=io.StringIO("t\n1\nc\n1\n" * 500), target=target).run()
+    session = Session(game.deal(8), players, lang)
+    assert Plain(session, source=io.StringIO("t\n1\nc\n1\n" * 500), target=target).run()
     text = target.getvalue()
     assert "{" not in text
     for key in ("events.", "decisions.", "places.", "refusals.", "tui.", "play."):
         assert key not in text
-    assert sitting.match.result is not None
+    assert session.match.result is not None
 
 
 def test_many_choices_share_lines() -> None:

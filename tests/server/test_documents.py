@@ -61,7 +61,7 @@ def test_every_setting_is_documented() -> None:
         shown = f"`{default}`" if default != "" else ""
         assert f"| `{item.name}` | {shown} |".replace("|  |", "| |") in CONFIGURATION, item.name
         for lang in ("en", "fr"):
-            text = (ROOT / f"src/tanistry/cli/words/{lang}.toml").read_text("utf-8")
+            text = (ROOT / f"src/tanistry/session/words/{lang}.toml").read_text("utf-8")
             assert f"serve_{item.name}" in tomllib.loads(text)["help"], item.name
 
 

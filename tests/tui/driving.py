@@ -7,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from tanistry.cli.sitting import Sitting
+from tanistry.session.session import Session
 from tanistry.tui.play import PlayApp
 from tanistry.tui.screens import Curtain, Sign
 from tests.patience import PATIENCE
@@ -16,7 +16,7 @@ SIZE = (100, 30)
 Script = Callable[[PlayApp, Any], Awaitable[None]]
 
 
-def drive(script: Script, table: Sitting, size: tuple[int, int] = SIZE, **settings: Any) -> PlayApp:
+def drive(script: Script, table: Session, size: tuple[int, int] = SIZE, **settings: Any) -> PlayApp:
     """Run a script against the screen."""
     app = PlayApp(table, pace=0.0, **settings)
 
@@ -51,9 +51,9 @@ def is_at_rest(app: PlayApp) -> bool:
         return True
     if any(not worker.is_finished for worker in app.workers):
         return False
-    if app.sitting.match.to_act is None:
+    if app.session.match.to_act is None:
         return isinstance(app.screen, Sign)
-    if app.sitting.shared and app.eyes is None:
+    if app.session.shared and app.eyes is None:
         return isinstance(app.screen, Curtain)
-    forced = app.play_forced and len(app.sitting.match.legal()) == 1
+    forced = app.play_forced and len(app.session.match.legal()) == 1
     return app.persons_turn and not forced

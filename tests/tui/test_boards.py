@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import tanistry
-from tanistry.cli.language import texts
+from tanistry.session.language import texts
 from tanistry.tui.boards import Board, board_of
 from tanistry.tui.canvas import Canvas
 from tanistry.tui.choices import FEW, KEYS, at_spot, hand_codes, highlighted, offered, playable

@@ -11,8 +11,9 @@ from textual.widgets import Input, OptionList, RichLog, Static
 from textual.worker import WorkerFailed
 
 import tanistry
-from tanistry.cli.hints import Hint
-from tanistry.cli.sitting import Player, Sitting, read_players
+from tanistry.cli.reading import read_players
+from tanistry.session.hints import Hint
+from tanistry.session.session import Player, Session
 from tanistry.tui.play import PlayApp
 from tanistry.tui.screens import Curtain, RulesPage, Sign
 from tanistry.tui.widgets import Sheet
@@ -22,14 +23,14 @@ from .driving import Script, settled, until
 from .driving import drive as drive_table
 
 
-def sitting(opponents: str = "random", lang: str = "en", seed: int = 42) -> Sitting:
+def session(opponents: str = "random", lang: str = "en", seed: int = 42) -> Session:
     game = tanistry.game("claim")
     players = read_players(game, [], opponents, [], lang, seed=1)
-    return Sitting(game.deal(seed), players, lang)
+    return Session(game.deal(seed), players, lang)
 
 
-def drive(script: Script, table: Sitting | None = None, **settings: Any) -> PlayApp:
-    return drive_table(script, table or sitting(), **settings)
+def drive(script: Script, table: Session | None = None, **settings: Any) -> PlayApp:
+    return drive_table(script, table or session(), **settings)
 
 
 def text_of(app: PlayApp, selector: str) -> str:
@@ -57,8 +58,8 @@ def test_enter_plays_the_card_under_the_cursor() -> None:
         card = app.hand_codes()[2]
         await pilot.press("enter")
         await settled(app, pilot)
-        assert app.sitting.match.history[0] == (0, card)
-        assert len(app.sitting.match.history) >= 2
+        assert app.session.match.history[0] == (0, card)
+        assert len(app.session.match.history) >= 2
 
     drive(script)
 
@@ -78,7 +79,7 @@ def test_a_key_plays_the_choice_behind_it() -> None:
         token = app.listed[3]
         await pilot.press("4")
         await settled(app, pilot)
-        assert app.sitting.match.history[0] == (0, token)
+        assert app.session.match.history[0] == (0, token)
 
     drive(script)
 
@@ -91,12 +92,12 @@ def test_click_on_a_card() -> None:
         card = app.hand_codes()[4]
         await pilot.click("#hand", offset=where)
         await settled(app, pilot)
-        assert app.sitting.match.history[0] == (0, card)
+        assert app.session.match.history[0] == (0, card)
 
     drive(script)
 
 
-def follow_sitting() -> tuple[Sitting, int]:
+def follow_session() -> tuple[Session, int]:
     """A match in which seat 1 has led a card that seat 0 must follow but not with every card."""
     game = tanistry.game("claim", first=1)
     for seed in range(100):
@@ -107,21 +108,21 @@ def follow_sitting() -> tuple[Sitting, int]:
             other = [n for n, code in enumerate(hand) if code[0] not in (lead[0], "X")]
             if same and other:
                 match.play(lead)
-                return Sitting(match, read_players(game, [], "random", [], "en", 1), "en"), other[0]
+                return Session(match, read_players(game, [], "random", [], "en", 1), "en"), other[0]
     raise AssertionError
 
 
 def test_a_refused_card_says_why_and_shows_the_rule() -> None:
-    table, wrong = follow_sitting()
+    table, wrong = follow_session()
 
     async def script(app: PlayApp, pilot: Any) -> None:
-        before = app.sitting.match.position()
+        before = app.session.match.position()
         await pilot.press(*["right"] * ((wrong - app.cursor) % len(app.hand_codes())))
         await until(lambda: app.cursor == wrong)
         await pilot.press("enter")
         await until(lambda: "claim.follow" in text_of(app, "#prompt"))
         assert "must follow" in text_of(app, "#prompt")
-        assert app.sitting.match.position() == before
+        assert app.session.match.position() == before
         await pilot.press("r")
         await until(lambda: "Following" in rules_on(app))
         await pilot.press("escape")
@@ -131,7 +132,7 @@ def test_a_refused_card_says_why_and_shows_the_rule() -> None:
 
 
 def test_a_refused_click_says_why_too() -> None:
-    table, wrong = follow_sitting()
+    table, wrong = follow_session()
 
     async def script(app: PlayApp, pilot: Any) -> None:
         where = app.query_one("#hand", Sheet).canvas.where(f"card {wrong}")
@@ -164,8 +165,8 @@ def test_only_the_persons_view_is_shown() -> None:
         screens.add((*parts, *listed, log_of(app), text_of(app, "#title")))
 
     for seed in range(3):
-        table = sitting()
-        drive(script, Sitting(match.blind(0, seed), table.players, "en"))
+        table = session()
+        drive(script, Session(match.blind(0, seed), table.players, "en"))
     assert len(screens) == 1
 
 
@@ -185,7 +186,7 @@ def test_curtain_between_two_people() -> None:
         await pilot.press("enter")
         await until(lambda: app.eyes == 1)
 
-    drive(script, sitting("human"))
+    drive(script, session("human"))
 
 
 def test_behind_the_curtain_lies_a_spectators_table() -> None:
@@ -200,7 +201,7 @@ def test_behind_the_curtain_lies_a_spectators_table() -> None:
         assert below.query_one("#hand", Sheet).canvas.plain().strip() == ""
         assert below.query_one("#choices", OptionList).option_count == 0
 
-    drive(script, sitting("human"))
+    drive(script, session("human"))
 
 
 def test_to_the_end() -> None:
@@ -210,7 +211,7 @@ def test_to_the_end() -> None:
                 break
             await pilot.press("enter")
             await settled(app, pilot)
-        assert app.sitting.match.result is not None
+        assert app.session.match.result is not None
         assert isinstance(app.screen, Sign)
         await pilot.press("q")
         await until(lambda: not app.is_running)
@@ -219,8 +220,8 @@ def test_to_the_end() -> None:
 
 
 def test_forced_choices_are_played_visibly_or_not_at_all() -> None:
-    def last_tricks() -> Sitting:
-        table = sitting()
+    def last_tricks() -> Session:
+        table = session()
         while len(table.match.history) < 48:
             table.play(table.match.legal()[0])
         while table.match.to_act != 0:
@@ -229,12 +230,12 @@ def test_forced_choices_are_played_visibly_or_not_at_all() -> None:
 
     async def by_itself(app: PlayApp, pilot: Any) -> None:
         for _ in range(40):
-            if app.sitting.match.result:
+            if app.session.match.result:
                 break
-            if app.persons_turn and len(app.sitting.match.legal()) > 1:
+            if app.persons_turn and len(app.session.match.legal()) > 1:
                 await pilot.press("1")
             await settled(app, pilot)
-        assert app.sitting.match.result is not None
+        assert app.session.match.result is not None
 
     drive(by_itself, last_tricks())
 
@@ -264,7 +265,7 @@ def test_save_writes_a_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     kept = [path.name for path in tmp_path.iterdir()]
     assert kept == ["claim-1.txt"]
     assert (
-        tanistry.replay((tmp_path / "claim-1.txt").read_text()).history == app.sitting.match.history
+        tanistry.replay((tmp_path / "claim-1.txt").read_text()).history == app.session.match.history
     )
 
 
@@ -313,14 +314,14 @@ def test_french() -> None:
         await settled(app, pilot)
         await until(lambda: "entame" in log_of(app))
 
-    drive(script, sitting(lang="fr"))
+    drive(script, session(lang="fr"))
 
 
 @pytest.mark.parametrize("size", [(40, 12), (80, 24), (100, 30), (200, 60)])
 def test_any_size(size: tuple[int, int]) -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
         await pilot.press("1")
-        await until(lambda: len(app.sitting.match.history) >= 2)
+        await until(lambda: len(app.session.match.history) >= 2)
 
     drive(script, size=size)
 
@@ -351,7 +352,7 @@ class Waiting:
 
 
 def test_a_bot_plays_on_while_something_lies_over_the_table() -> None:
-    table, bot = sitting(), Waiting()
+    table, bot = session(), Waiting()
     table.players[1] = Player("Seat 1", bot)
 
     async def script(app: PlayApp, pilot: Any) -> None:
@@ -362,7 +363,7 @@ def test_a_bot_plays_on_while_something_lies_over_the_table() -> None:
         bot.may_answer.set()
         await settled(app, pilot)
         assert isinstance(app.screen, Sign)
-        assert len(app.sitting.match.history) >= 2
+        assert len(app.session.match.history) >= 2
         await pilot.press("escape")
         await until(lambda: not isinstance(app.screen, Sign))
         assert app.persons_turn
@@ -371,7 +372,7 @@ def test_a_bot_plays_on_while_something_lies_over_the_table() -> None:
 
 
 def test_leaving_while_a_bot_thinks_is_quiet() -> None:
-    table, bot = sitting(), Waiting()
+    table, bot = session(), Waiting()
     table.players[1] = Player("Seat 1", bot)
 
     async def script(app: PlayApp, pilot: Any) -> None:
@@ -393,7 +394,7 @@ def test_a_fault_closes_the_table_without_a_traceback(capsys: pytest.CaptureFixt
         def choose(self, match: tanistry.Match) -> str:
             raise RuntimeError("no idea")
 
-    table = sitting()
+    table = session()
     table.players[1] = Player("Seat 1", Broken())
 
     async def script(app: PlayApp, pilot: Any) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 from textual.widgets import RichLog, Static
 
 import tanistry
-from tanistry.cli.language import texts
-from tanistry.cli.reel import Reel
+from tanistry.session.language import texts
+from tanistry.session.replay import Reel
 from tanistry.tui.replay import ReplayApp
 from tanistry.tui.widgets import Sheet
 

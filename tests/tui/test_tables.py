@@ -8,7 +8,8 @@ import pytest
 from textual.widgets import OptionList, RichLog
 
 import tanistry
-from tanistry.cli.sitting import Sitting, read_players
+from tanistry.cli.reading import read_players
+from tanistry.session.session import Session
 from tanistry.tui.play import PlayApp
 from tanistry.tui.screens import Curtain
 from tanistry.tui.widgets import Sheet
@@ -16,18 +17,18 @@ from tanistry.tui.widgets import Sheet
 from .driving import drive, settled, until
 
 
-def at(name: str, until: str, seats: int | None = None, **options: Any) -> Sitting:
+def at(name: str, until: str, seats: int | None = None, **options: Any) -> Session:
     """A match in which seat 0 has a choice with `until` in its token, and others."""
     game = tanistry.game(name, seats=seats, **options)
     players = read_players(game, [], "random", [], "en", seed=2)
     bot = tanistry.bot("random", seed=3)
     for seed in range(200):
-        sitting = Sitting(game.deal(seed), players, "en")
-        while sitting.match.to_act is not None:
-            legal = sitting.match.legal()
-            if sitting.match.to_act == 0 and len(legal) > 1 and any(until in t for t in legal):
-                return sitting
-            sitting.play(bot.choose(sitting.match))
+        session = Session(game.deal(seed), players, "en")
+        while session.match.to_act is not None:
+            legal = session.match.legal()
+            if session.match.to_act == 0 and len(legal) > 1 and any(until in t for t in legal):
+                return session
+            session.play(bot.choose(session.match))
     raise AssertionError(until)
 
 
@@ -39,22 +40,22 @@ async def click_spot(app: PlayApp, pilot: Any, spot: str) -> None:
 
 
 def test_schotten_card_then_stone() -> None:
-    sitting = at("schotten", "@")
+    session = at("schotten", "@")
 
     async def script(app: PlayApp, pilot: Any) -> None:
-        before = len(app.sitting.match.history)
+        before = len(app.session.match.history)
         token = next(t for t in app.listed if "@" in t)
         await click_spot(app, pilot, "@" + token.partition("@")[2])
-        assert app.sitting.match.history[before] == (0, token)
+        assert app.session.match.history[before] == (0, token)
 
-    drive(script, sitting)
+    drive(script, session)
 
 
 def test_schotten_another_card_then_a_key() -> None:
-    sitting = at("schotten", "@", tactics=False)
+    session = at("schotten", "@", tactics=False)
 
     async def script(app: PlayApp, pilot: Any) -> None:
-        before = len(app.sitting.match.history)
+        before = len(app.session.match.history)
         await pilot.press("right")
         await until(lambda: app.cursor == 1)
         card = app.hand_codes()[1]
@@ -62,25 +63,25 @@ def test_schotten_another_card_then_a_key() -> None:
         token = app.listed[1]
         await pilot.press("2")
         await settled(app, pilot)
-        assert app.sitting.match.history[before] == (0, token)
+        assert app.session.match.history[before] == (0, token)
 
-    drive(script, sitting)
+    drive(script, session)
 
 
 def test_schotten_click_on_a_pile_to_draw() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
-        before = len(app.sitting.match.history)
+        before = len(app.session.match.history)
         await click_spot(app, pilot, "tactics")
-        assert app.sitting.match.history[before] == (0, "draw tactic")
+        assert app.session.match.history[before] == (0, "draw tactic")
 
     drive(script, at("schotten", "draw tactic"))
 
 
 def test_lords_click_on_a_recruit() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
-        before = len(app.sitting.match.history)
+        before = len(app.session.match.history)
         await click_spot(app, pilot, "slot 3")
-        assert app.sitting.match.history[before] == (0, "recruit 3")
+        assert app.session.match.history[before] == (0, "recruit 3")
 
     drive(script, at("lords", "recruit 3", seats=5))
 
@@ -101,21 +102,21 @@ def test_lords_card_up_or_down() -> None:
 
 def test_lords_click_on_a_supporter() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
-        before = len(app.sitting.match.history)
+        before = len(app.session.match.history)
         token = app.listed[1]
         await click_spot(app, pilot, token.partition(" ")[2])
-        assert app.sitting.match.history[before] == (0, token)
+        assert app.session.match.history[before] == (0, token)
 
     drive(script, at("lords", "claim", seats=3))
 
 
 def test_kilt_click_on_a_cell_offers_what_it_can_do() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
-        token = next(t for t in app.sitting.match.legal() if t.startswith("climb"))
+        token = next(t for t in app.session.match.legal() if t.startswith("climb"))
         cell = token.split()[1].rstrip("<>")
-        before = len(app.sitting.match.history)
+        before = len(app.session.match.history)
         await click_spot(app, pilot, cell)
-        if len(app.sitting.match.history) == before:
+        if len(app.session.match.history) == before:
             assert token in app.listed
             assert all(cell in t or t.startswith("climb") for t in app.listed)
             await pilot.press("escape")
@@ -126,7 +127,7 @@ def test_kilt_click_on_a_cell_offers_what_it_can_do() -> None:
 
 def test_kilt_reveal_shows_the_family() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
-        family = app.sitting.match.view(0)["places"]["family.0"]
+        family = app.session.match.view(0)["places"]["family.0"]
         assert len(app.hand_codes()) == len(family)
 
     drive(script, at("kilt", "reveal", seats=3))
@@ -140,27 +141,27 @@ def test_a_whole_match_watched(name: str, seats: int) -> None:
     game = tanistry.game(name, seats=seats)
     chairs = [f"{seat}=random" for seat in range(seats)]
     players = read_players(game, chairs, None, [], "fr", seed=4)
-    sitting = Sitting(game.deal(4), players, "fr")
+    session = Session(game.deal(4), players, "fr")
     bot = tanistry.bot("random", seed=3)
     turns = 0
-    while sitting.match.to_act is not None and turns < 60:
-        sitting.play(bot.choose(sitting.match))
+    while session.match.to_act is not None and turns < 60:
+        session.play(bot.choose(session.match))
         turns += 1
 
     async def script(app: PlayApp, pilot: Any) -> None:
-        assert app.sitting.match.result is not None
+        assert app.session.match.result is not None
         assert app.eyes is None
         assert app.hand_codes() == []
         await until(lambda: bool(app.query_one("#log", RichLog).lines))
         assert "{" not in app.query_one("#board", Sheet).canvas.plain()
 
-    drive(script, sitting)
+    drive(script, session)
 
 
 def test_three_people_and_two_bots() -> None:
     game = tanistry.game("lords", seats=5)
     players = read_players(game, ["2=human", "4=human"], "random", ["A", "B", "C"], "en", seed=4)
-    sitting = Sitting(game.deal(4), players, "en")
+    session = Session(game.deal(4), players, "en")
     met = set()
 
     async def script(app: PlayApp, pilot: Any) -> None:
@@ -172,9 +173,9 @@ def test_three_people_and_two_bots() -> None:
                 await until(lambda: app.eyes is not None)
                 met.add(app.eyes)
             else:
-                before = len(app.sitting.match.history)
+                before = len(app.session.match.history)
                 await pilot.press("1")
-                await until(lambda: len(app.sitting.match.history) > before)
+                await until(lambda: len(app.session.match.history) > before)
 
-    drive(script, sitting)
+    drive(script, session)
     assert {0, 2} <= met

@@ -7,9 +7,9 @@ from typing import Any
 import typer.main
 
 from tanistry.cli.app import build
-from tanistry.cli.language import Texts, texts
 from tanistry.cli.manual import Page
 from tanistry.cli.manual import page as manual_page
+from tanistry.session.language import Texts, texts
 from tools.docs.texts import said
 
 

@@ -29,20 +29,10 @@ class BotSpec:
     @classmethod
     def read(cls, text: object) -> BotSpec:
         """From what a person wrote; OptionError if there is no such bot, level or setting."""
-        written = WRITTEN.fullmatch(text) if isinstance(text, str) else None
-        if written is None:
-            raise OptionError("bot/spec", value=text)
-        name, level = written["name"], written["level"]
-        items = [item.partition("=") for item in (written["settings"] or "").split(",") if item]
-        settings = {key.strip(): _value(value) for key, _, value in items}
-        well_formed = all(equals for _, equals, _ in items) and len(settings) == len(items)
-        if not well_formed or RESERVED & set(settings):
-            raise OptionError("bot/spec", value=text)
-        if level is None:
-            return cls.of(name, default_level(name), settings)
-        if not level.isdecimal():
+        name, level, settings = parse(text)
+        if isinstance(level, str):
             raise no_such_level(name, level)
-        return cls.of(name, int(level), settings)
+        return cls.of(name, default_level(name) if level is None else level, settings)
 
     @classmethod
     def of(cls, name: str, level: int | None, settings: Mapping[str, Any]) -> BotSpec:
@@ -81,6 +71,21 @@ def bot(
         level = spec.level if level is None else level
         spec = BotSpec.of(spec.name, level, {**dict(spec.settings), **settings})
     return spec.bot(seed)
+
+
+def parse(text: object) -> tuple[str, int | str | None, dict[str, Setting]]:
+    """Name, level (a text where it is no number) and settings, whether there is such a bot or not;
+    OptionError if it is not written like one."""
+    written = WRITTEN.fullmatch(text) if isinstance(text, str) else None
+    if written is None:
+        raise OptionError("bot/spec", value=text)
+    items = [item.partition("=") for item in (written["settings"] or "").split(",") if item]
+    settings = {key.strip(): _value(value) for key, _, value in items}
+    well_formed = all(equals for _, equals, _ in items) and len(settings) == len(items)
+    if not well_formed or RESERVED & set(settings):
+        raise OptionError("bot/spec", value=text)
+    level = written["level"]
+    return written["name"], int(level) if level and level.isdecimal() else level, settings
 
 
 def _value(text: str) -> Setting:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["INTERRUPTED", "main"]
+from tanistry.cli.status import INTERRUPTED
 
-INTERRUPTED = 130
+__all__ = ["main"]
 
 
 def main() -> None:

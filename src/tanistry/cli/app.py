@@ -17,17 +17,10 @@ from typing import Any
 import typer
 
 import tanistry
-from tanistry.cli import INTERRUPTED
-from tanistry.cli.language import Texts, asked_for, texts
+from tanistry.cli import front
 from tanistry.cli.manual import command_class, group_class
-
-MISUSED = 2
-BROKEN = 70
-PIPE_CLOSED = 141
-
-
-class Misuse(Exception):
-    """Something the person asked for cannot be done; the message is already in their language."""
+from tanistry.cli.status import BROKEN, INTERRUPTED, MISUSED, PIPE_CLOSED
+from tanistry.session.language import Misuse, Texts, asked_for, texts
 
 
 def commands() -> list[Any]:
@@ -41,8 +34,6 @@ def commands() -> list[Any]:
 
 def build(say: Texts) -> typer.Typer:
     """The application, its help in the language of `say`."""
-    from tanistry.cli import front  # whose parameters know this module
-
     app = typer.Typer(
         name="tanistry",
         cls=group_class(say),

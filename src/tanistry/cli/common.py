@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tanistry.cli.app import Misuse
-from tanistry.cli.language import Texts
 from tanistry.errors import FileError, OptionError
+from tanistry.session.language import Misuse, Texts
 from tanistry.words import LANGUAGES
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ Minutes = Annotated[
 def load_game(name: str, seats: int | None, options: Sequence[str], say: Texts) -> "Game":
     """The game of a command line; what is wrong with it is said before anything is compiled."""
     import tanistry
-    from tanistry.cli.sitting import read_options
+    from tanistry.cli.reading import read_options
 
     tanistry.info(name)
     for item in options:

@@ -6,7 +6,7 @@ import typer
 
 import tanistry
 from tanistry.cli.common import Lang
-from tanistry.cli.language import Texts
+from tanistry.session.language import Texts
 
 
 def add(app: typer.Typer, say: Texts) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from tanistry.cli.language import Texts
+from tanistry.session.language import Texts
 
 WIDEST = 100
 INDENT = 4

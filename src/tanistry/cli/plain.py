@@ -11,11 +11,11 @@ import sys
 from itertools import groupby
 from typing import TextIO
 
-from tanistry.cli.describe import capital, table_lines
-from tanistry.cli.hints import Adviser
-from tanistry.cli.language import Texts, texts
-from tanistry.cli.sitting import Sitting
 from tanistry.errors import IllegalMove
+from tanistry.session.describe import capital, table_lines
+from tanistry.session.hints import Adviser
+from tanistry.session.language import Texts, texts
+from tanistry.session.session import Session
 
 MANY = 25
 """More choices than this are told in groups."""
@@ -35,17 +35,17 @@ class Plain:
 
     def __init__(
         self,
-        sitting: Sitting,
+        session: Session,
         adviser: Adviser | None = None,
         source: TextIO | None = None,
         target: TextIO | None = None,
     ) -> None:
-        self.sitting = sitting
-        self.say: Texts = texts(sitting.lang)
+        self.session = session
+        self.say: Texts = texts(session.lang)
         self.adviser = adviser
         self.source = source or sys.stdin
         self.target = target or sys.stdout
-        self.heard = dict.fromkeys([None, *range(sitting.game.seats)], 0)
+        self.heard = dict.fromkeys([None, *range(session.game.seats)], 0)
         self.greeted: set[int] = set()
         self.at_device: int | None = None
         self.rule = ""
@@ -58,36 +58,36 @@ class Plain:
 
     def run(self) -> bool:
         """Play to the end; False if the person left before it."""
-        sitting = self.sitting
-        words = sitting.words
+        session = self.session
+        words = session.words
         self.print(self.say("play.welcome", title=words.text("title")))
-        for player in sitting.players:
+        for player in session.players:
             self.print(
                 self.say("play.seated" if player.bot else "play.person", who=player.described)
             )
         try:
-            while (acting := sitting.to_act) is not None:
+            while (acting := session.to_act) is not None:
                 if acting.bot is None:
                     self.persons_turn()
                 else:
-                    sitting.play(sitting.bot_choice())
-                self.tell(sitting.eyes if not sitting.shared else self.at_device)
+                    session.play(session.bot_choice())
+                self.tell(session.eyes if not session.shared else self.at_device)
         except Quit:
             return False
-        for line in sitting.result_lines():
+        for line in session.result_lines():
             self.print(line)
         return True
 
     def tell(self, seat: int | None) -> None:
         """The events a seat has not heard of yet."""
-        for line in self.sitting.lines(seat, self.heard[seat]):
+        for line in self.session.lines(seat, self.heard[seat]):
             self.print(line)
-        self.heard[seat] = len(self.sitting.told)
+        self.heard[seat] = len(self.session.told)
 
     def persons_turn(self) -> None:
-        seat = self.sitting.match.to_act
+        seat = self.session.match.to_act
         assert seat is not None
-        if self.sitting.shared and self.at_device != seat:
+        if self.session.shared and self.at_device != seat:
             self.pass_device(seat)
         self.tell(seat)
         if seat not in self.greeted:
@@ -106,7 +106,7 @@ class Plain:
     def pass_device(self, seat: int) -> None:
         """Between two people: nobody sees the other's cards."""
         self.at_device = None
-        name = self.sitting.names[seat]
+        name = self.session.names[seat]
         if self.source.isatty():
             self.print(self.say("play.pass_device", name=name))
             self.read()
@@ -132,16 +132,16 @@ class Plain:
         return answer
 
     def show_table(self) -> None:
-        seat = self.sitting.match.to_act
-        for line in table_lines(self.sitting, self.sitting.match.view(seat), self.say):
+        seat = self.session.match.to_act
+        for line in table_lines(self.session, self.session.match.view(seat), self.say):
             self.print(line)
 
     def show_choices(self, in_full: bool = False) -> None:
         """The legal choices with their numbers; many that differ little share a line."""
-        match, words = self.sitting.match, self.sitting.words
+        match, words = self.session.match, self.session.words
         assert match.to_act is not None
         decision = words.text(f"decisions.{match.decision}")
-        self.print(self.say("play.turn", name=self.sitting.names[match.to_act], decision=decision))
+        self.print(self.say("play.turn", name=self.session.names[match.to_act], decision=decision))
         legal = match.legal()
         groups = [[token] for token in legal]
         if len(legal) > MANY and not in_full:
@@ -158,18 +158,18 @@ class Plain:
 
     def choose(self, answer: str) -> bool:
         """Play what was answered; whether that was possible."""
-        legal = self.sitting.match.legal()
+        legal = self.session.match.legal()
         token = answer
         if answer.isdecimal() and 1 <= int(answer) <= len(legal):
             token = legal[int(answer) - 1]
-        elif answer not in self.sitting.game.actions:
-            token = self.sitting.game_token(answer)
+        elif answer not in self.session.game.actions:
+            token = self.session.game_token(answer)
         try:
-            self.sitting.play(token)
+            self.session.play(token)
         except IllegalMove as refused:
             self.rule = refused.rule
             self.print(
-                self.say("play.refused", why=refused.message(self.sitting.lang), rule=refused.rule)
+                self.say("play.refused", why=refused.message(self.session.lang), rule=refused.rule)
             )
             return False
         return True
@@ -195,10 +195,10 @@ class Plain:
 
     def show_rule(self, name: str) -> None:
         """The text of a rule, by default of the one that refused the last choice."""
-        rules = self.sitting.words.rules()
+        rules = self.session.words.rules()
         wanted = name.strip() or self.rule
         if wanted not in rules:
-            wanted = f"{self.sitting.game.name}.{wanted}"
+            wanted = f"{self.session.game.name}.{wanted}"
         if rule := rules.get(wanted):
             self.print(self.say("rules.line", id=rule.id, title=rule.title, text=rule.text))
         else:
@@ -209,7 +209,7 @@ class Plain:
             self.print(self.say("play.no_hint"))
             return
         self.print(self.say("hint.title"))
-        for hint in self.adviser(self.sitting.match):
-            choice = self.sitting.words.token(hint.token)
+        for hint in self.adviser(self.session.match):
+            choice = self.session.words.token(hint.token)
             line = self.say("hint.line", chance=hint.percent, choice=choice, token=hint.token)
             self.print(line)

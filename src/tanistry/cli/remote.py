@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import sys
-from types import SimpleNamespace
-from typing import Any, TextIO, cast
+from collections.abc import Sequence
+from typing import Any, TextIO
 
 import tanistry
-from tanistry.cli.app import Misuse
-from tanistry.cli.describe import capital, table_lines
-from tanistry.cli.language import Texts
-from tanistry.cli.sitting import Sitting
+from tanistry.bots.spec import parse
 from tanistry.client import Client, RefusedByServer, Table
 from tanistry.match import Game
+from tanistry.session.describe import capital, rank_lines, table_lines
+from tanistry.session.language import Misuse, Texts
 from tanistry.words import words
 
 
@@ -35,6 +34,11 @@ class Remote:
         self.game = game
         self.heard = 0
 
+    @property
+    def names(self) -> Sequence[str]:
+        names: Sequence[str] = self.table.names
+        return names
+
     def print(self, line: str = "") -> None:
         print(line, file=self.target, flush=True)
 
@@ -50,11 +54,9 @@ class Remote:
                 return False
         self.tell()
         ended = self.table.ended() or {}
-        for rank, group in enumerate(ended.get("ranking", []), 1):
-            names = ", ".join(self.table.names[seat] for seat in group)
-            scores = ended.get("scores")
-            score = scores[group[0]] if scores else "–"
-            self.print(self.say("play.rank", rank=rank, names=names, score=score))
+        scores = ended.get("scores") or ["–"] * self.game.seats
+        for line in rank_lines(ended.get("ranking", []), scores, self.names, self.say):
+            self.print(line)
         return True
 
     def tell(self) -> None:
@@ -65,14 +67,12 @@ class Remote:
         self.heard = len(events)
 
     def show_table(self) -> None:
-        names = self.table.names
-        as_sitting: Any = SimpleNamespace(words=self.words, game=self.game, names=names)
-        for line in table_lines(cast(Sitting, as_sitting), self.table.view, self.say):
+        for line in table_lines(self, self.table.view, self.say):
             self.print(line)
 
     def show_choices(self) -> None:
         decision = self.words.text(f"decisions.{self.table.view['decision']}")
-        name = self.table.names[self.table.seat]
+        name = self.names[self.table.seat]
         self.print(self.say("play.turn", name=name, decision=decision))
         for number, token in enumerate(self.table.legal, 1):
             self.print(f"{number}. {capital(self.words.token(token))} [{token}]")
@@ -104,7 +104,7 @@ class Remote:
 
 
 def play_remote(
-    url: str, table: str | None, game: Game, level: str | None, name: str | None, say: Texts
+    url: str, table: str | None, game: Game, opponents: str | None, name: str | None, say: Texts
 ) -> int:
     """Quick play against bots, or a seat at a table that somebody shared the link of."""
     try:
@@ -120,10 +120,10 @@ def play_remote(
                     found.data["game"], seats=len(found.data["seats"]), **found.data["options"]
                 )
             else:
-                bot, _, number = (level or "").partition(":")
                 choices: dict[str, Any] = {"seats": game.seats, "options": dict(game.options)}
-                choices |= {"bot": bot} if bot else {}
-                choices |= {"level": int(number)} if number.isdecimal() else {}
+                if opponents:
+                    bot, number, _ = parse(opponents)
+                    choices |= {"bot": bot} if number is None else {"bot": bot, "level": number}
                 found = client.quick(game.name, **choices)
             if not Remote(found, game, say).run():
                 print(say("play.left"))

@@ -6,7 +6,7 @@ import numpy as np
 
 from tanistry.games import registry
 from tanistry.match import Game
-from tanistry.simulation.batch import batch
+from tanistry.simulation.batches import batch
 
 HEADINGS = ("game", "seats", "observation", "actions", "length", "branching")
 MATCHES = 1000

@@ -26,7 +26,7 @@ from tanistry.envs.optional import how_to_get
 from tanistry.errors import OptionError
 from tanistry.games import registry
 from tanistry.match import Game
-from tanistry.simulation.batch import batch
+from tanistry.simulation.batches import batch
 from tanistry.simulation.running import MOST_MATCHES
 
 try:

@@ -30,7 +30,6 @@ from tanistry.match.game import fast_seed, kernels_of, seed_bytes
 from tanistry.simulation import stepping
 from tanistry.simulation.ahead import LINE
 from tanistry.simulation.observation import Layout, kernels_for, observer, variant
-from tanistry.simulation.running import check_arguments
 
 if TYPE_CHECKING:
     from tanistry.match import Game
@@ -296,26 +295,3 @@ def stepping_kernels(game: Game, observing: bool = True) -> dict[str, Any]:
     name = variant(game) if observing else f"{game.name}_{len(game.tokens)}"
     made: dict[str, Any] = _specialised(name, tuple(given))
     return made
-
-
-def batch(
-    game: Game,
-    n: int,
-    seed: int | bytes | None = None,
-    device: str = "cpu",
-    threads: int = 1,
-    keep_last: bool = False,
-    observing: bool = True,
-) -> Batch:
-    """Play n matches side by side, for learners.
-
-    `threads` share the rows on the CPU; what happens is the same with any number of them, and on
-    any device. `keep_last` keeps what was known at the end of matches, see `Batch.last`. Whoever
-    makes observations of their own does without ours: `observing=False` is quicker.
-    """
-    n, shares = check_arguments(game, n, device, threads, fewest=1)
-    if device == "cuda":
-        from tanistry.simulation.gpu_batch import GpuBatch
-
-        return GpuBatch(game, n, seed, 1, keep_last, observing)
-    return Batch(game, n, seed, shares or 1, keep_last, observing)

@@ -7,8 +7,9 @@ The counts are gathered while matches are played, by kernels, in a fixed amount 
 `tanistry.studies.counting.layout` for what is counted and `docs/studies.md` for what it means.
 """
 
+from tanistry.studies.output import Study
 from tanistry.studies.plan import Plan, Policy, Setting
-from tanistry.studies.results import Result, Study
+from tanistry.studies.results import Result
 from tanistry.studies.running import study
 
 __all__ = ["Plan", "Policy", "Result", "Setting", "Study", "study"]

@@ -12,11 +12,12 @@ from tanistry.arguments import several
 from tanistry.errors import OptionError
 from tanistry.storage import replacing
 from tanistry.studies.checkpoint import read_folder
+from tanistry.studies.report import report
 from tanistry.studies.results import TABLES, Rows
 from tanistry.words import LANGUAGES
 
 if TYPE_CHECKING:
-    from tanistry.studies.results import Study
+    from tanistry.studies.output import Study
 
 FORMATS = ("json", "parquet", "html")
 
@@ -44,11 +45,8 @@ def write(study: Study, folder: Path | str, formats: Sequence[str], lang: str) -
     if "parquet" in formats:
         head = json.dumps(study.head())
         written += [_write_parquet(folder, name, table(study, name), head) for name in TABLES]
-    if "html" in formats:
-        from tanistry.studies.report import report
-
-        if page := report(study, lang):
-            written.append(_write_text(folder / "report.html", page))
+    if "html" in formats and (page := report(study, lang)):
+        written.append(_write_text(folder / "report.html", page))
     return written
 
 

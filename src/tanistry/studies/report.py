@@ -13,7 +13,7 @@ from tanistry.studies.results import Result, Row, Rows
 from tanistry.studies.wording import Wording
 
 if TYPE_CHECKING:
-    from tanistry.studies.results import Study
+    from tanistry.studies.output import Study
 
 EXTREMES = 6
 """The best and the worst cards that are shown with their intervals."""

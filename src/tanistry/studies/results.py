@@ -7,12 +7,10 @@ Shares are between 0 and 1.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-import tanistry
 from tanistry.match.events import MOVE
 from tanistry.simulation.intervals import Z, wilson, z_among
 from tanistry.studies.counting.layout import (
@@ -35,10 +33,8 @@ from tanistry.studies.counting.layout import (
 )
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tanistry.studies.checkpoint import Tally
-    from tanistry.studies.plan import Plan, Setting
+    from tanistry.studies.plan import Setting
 
 Row = dict[str, Any]
 Rows = list[Row]
@@ -370,41 +366,3 @@ def _won_when_named(counted: Any) -> Row:
     half = Z * math.sqrt(max(0.0, squares)) / named / WHOLE
     won = ratio / WHOLE
     return {"won": won, "low": max(0.0, won - half), "high": min(1.0, won + half)}
-
-
-@dataclass(frozen=True)
-class Study:
-    """A study, finished or not: a `Result` for each setting."""
-
-    plan: Plan
-    tallies: tuple[Tally, ...]
-    interrupted: bool = False
-
-    @property
-    def results(self) -> list[Result]:
-        pairs = zip(self.plan.settings, self.tallies, strict=True)
-        return [Result(setting, tally, self.plan.label(setting)) for setting, tally in pairs]
-
-    @property
-    def finished(self) -> bool:
-        pairs = zip(self.plan.settings, self.tallies, strict=True)
-        return all(tally.done == setting.matches for setting, tally in pairs)
-
-    def data(self) -> Row:
-        """Everything as plain JSON data."""
-        return {
-            **self.head(),
-            "finished": self.finished,
-            "settings": [result.data() for result in self.results],
-        }
-
-    def head(self) -> Row:
-        """Where the figures come from."""
-        seed = self.plan.key.hex()
-        return {"game": self.plan.game, "seed": seed, "tanistry": tanistry.__version__}
-
-    def write(self, folder: Path | str, formats: tuple[str, ...], lang: str = "en") -> list[Path]:
-        """Write files of the results: `json`, `parquet`, `html`. Which ones."""
-        from tanistry.studies.files import write
-
-        return write(self, folder, formats, lang)

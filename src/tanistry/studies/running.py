@@ -12,9 +12,9 @@ from tanistry.errors import OptionError
 from tanistry.studies import checkpoint
 from tanistry.studies.checkpoint import Tally
 from tanistry.studies.engines import Played, check_engine, make_engine
+from tanistry.studies.output import Study
 from tanistry.studies.plan import Plan, make_plan
 from tanistry.studies.playing import Share, warm_up
-from tanistry.studies.results import Study
 
 if TYPE_CHECKING:
     from tanistry.match import Game

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tanistry.cli.hints import Adviser
-    from tanistry.cli.reel import Eyes, Reel
-    from tanistry.cli.sitting import Sitting
+    from tanistry.session.hints import Adviser
+    from tanistry.session.replay import Eyes, Reel
+    from tanistry.session.session import Session
 
-__all__ = ["play_sitting", "show_reel"]
+__all__ = ["play_session", "show_reel"]
 
 
-def play_sitting(sitting: Sitting, adviser: Adviser | None = None, pace: float = 0.6) -> None:
+def play_session(session: Session, adviser: Adviser | None = None, pace: float = 0.6) -> None:
     """Play a match on the screen until it is over or left."""
     from tanistry.tui.play import PlayApp
 
-    PlayApp(sitting, adviser, pace).run_to_end()
+    PlayApp(session, adviser, pace).run_to_end()
 
 
 def show_reel(reel: Reel, eyes: Eyes) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tanistry.cli.describe import card_of
+from tanistry.session.describe import card_of
 from tanistry.tui.boards import Board
 from tanistry.tui.scene import Scene
 

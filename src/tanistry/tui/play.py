@@ -15,11 +15,11 @@ from textual.events import Key
 from textual.widgets import OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
-from tanistry.cli.describe import capital
-from tanistry.cli.hints import Adviser, Hint
-from tanistry.cli.language import texts
-from tanistry.cli.sitting import Sitting
 from tanistry.errors import FileError, IllegalMove
+from tanistry.session.describe import capital
+from tanistry.session.hints import Adviser, Hint
+from tanistry.session.language import texts
+from tanistry.session.session import Session
 from tanistry.tui import choices
 from tanistry.tui.boards import board_of
 from tanistry.tui.choices import KEYS
@@ -30,7 +30,7 @@ from tanistry.tui.widgets import Sheet, draw_hand
 
 
 class PlayApp(TableApp):
-    """One sitting from the deal to the result."""
+    """One session from the deal to the result."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "card(-1)", show=False, priority=True),
@@ -46,10 +46,10 @@ class PlayApp(TableApp):
         Binding("ctrl+c", "quit", show=False, priority=True),
     ]
 
-    def __init__(self, sitting: Sitting, adviser: Adviser | None = None, pace: float = 0.6) -> None:
-        super().__init__(board_of(sitting.game), texts(sitting.lang))
-        self.title = sitting.words.text("title")
-        self.sitting = sitting
+    def __init__(self, session: Session, adviser: Adviser | None = None, pace: float = 0.6) -> None:
+        super().__init__(board_of(session.game), texts(session.lang))
+        self.title = session.words.text("title")
+        self.session = session
         self.adviser = adviser
         self.pace = pace
         self.play_forced = True
@@ -86,29 +86,29 @@ class PlayApp(TableApp):
     @property
     def eyes(self) -> int | None:
         """Whose view is shown: a person's who sits at the device, else a spectator's."""
-        if self.sitting.shared:
+        if self.session.shared:
             return self.at_device
-        return self.sitting.eyes
+        return self.session.eyes
 
     @property
     def persons_turn(self) -> bool:
-        player = self.sitting.to_act
-        return player is not None and player.bot is None and self.eyes == self.sitting.match.to_act
+        player = self.session.to_act
+        return player is not None and player.bot is None and self.eyes == self.session.match.to_act
 
     def next_choice(self) -> None:
         """Go on: ask the person, let the bot think, or show the result."""
-        sitting = self.sitting
+        session = self.session
         self.spot = ""
         self.hints = {}
-        seat = sitting.match.to_act
-        player = sitting.to_act
+        seat = session.match.to_act
+        player = session.to_act
         if player is None or seat is None:
             self.show()
             self.show_result()
         elif player.bot is not None:
             self.show()
             self.think()
-        elif sitting.shared and self.at_device != seat:
+        elif session.shared and self.at_device != seat:
             self.at_device = None
             self.show()
             self.push_screen(Curtain(player.name, self.texts), lambda _: self.sit_down(seat))
@@ -127,26 +127,26 @@ class PlayApp(TableApp):
         self.cursor = next((i for i, code in enumerate(codes) if code in playable), 0)
         self.show()
         if len(legal) == 1 and self.play_forced:
-            choice = self.sitting.words.token(legal[0])
-            seat = self.sitting.match.to_act
+            choice = self.session.words.token(legal[0])
+            seat = self.session.match.to_act
             assert seat is not None
-            name = self.sitting.names[seat]
+            name = self.session.names[seat]
             self.prompt(self.texts("tui.forced", name=name, choice=choice))
-            number = len(self.sitting.match.history)
+            number = len(self.session.match.history)
             self.set_timer(max(self.pace, 0.01), lambda: self.forced_choice(legal[0], number))
         elif self.adviser:
-            self.advise(len(self.sitting.match.history))
+            self.advise(len(self.session.match.history))
 
     def forced_choice(self, token: str, number: int) -> None:
         """Play the only choice, unless the person was quicker."""
-        if len(self.sitting.match.history) == number:
+        if len(self.session.match.history) == number:
             self.choose(token)
 
     @work(thread=True, group="bot")
     def think(self) -> None:
         """A bot chooses, in a thread of its own, and takes a moment so that one can follow."""
         began = time.monotonic()
-        token = self.sitting.bot_choice()
+        token = self.session.bot_choice()
         time.sleep(max(0.0, self.pace - (time.monotonic() - began)))
         if not self.gone:
             self.call_from_thread(self.choose, token)
@@ -154,12 +154,12 @@ class PlayApp(TableApp):
     @work(thread=True, group="hint")
     def advise(self, number: int) -> None:
         assert self.adviser is not None
-        hints = self.adviser(self.sitting.match)
+        hints = self.adviser(self.session.match)
         if not self.gone:
             self.call_from_thread(self.show_hints, hints, number)
 
     def show_hints(self, hints: list[Hint], number: int) -> None:
-        if len(self.sitting.match.history) == number and not self.gone:
+        if len(self.session.match.history) == number and not self.gone:
             self.hints = {hint.token: hint for hint in hints}
             self.show()
 
@@ -168,10 +168,10 @@ class PlayApp(TableApp):
         if self.gone:
             return
         try:
-            self.sitting.play(token)
+            self.session.play(token)
         except IllegalMove as refused:
             self.rule = refused.rule
-            why = refused.message(self.sitting.lang)
+            why = refused.message(self.session.lang)
             self.show()
             self.prompt(
                 self.texts("tui.refused", why=why, rule=refused.rule)
@@ -189,16 +189,16 @@ class PlayApp(TableApp):
         return choices.hand_codes(self.board, self.scene())
 
     def scene(self) -> Scene:
-        sitting, eyes = self.sitting, self.eyes
+        session, eyes = self.session, self.eyes
         return Scene(
-            sitting.game,
-            sitting.match.view(eyes),
-            sitting.words,
+            session.game,
+            session.match.view(eyes),
+            session.words,
             self.texts,
-            sitting.names,
-            [player.described for player in sitting.players],
+            session.names,
+            [player.described for player in session.players],
             eyes,
-            [event.seen_by(eyes) for event in sitting.told[-160:]],
+            [event.seen_by(eyes) for event in session.told[-160:]],
         )
 
     def show(self) -> None:
@@ -227,7 +227,7 @@ class PlayApp(TableApp):
         line = Text(f"{key} ", "bold")
         if hint := self.hints.get(token):
             line.append(f"{hint.percent:>5} ", "italic")
-        return line.append(capital(self.sitting.words.token(token)), "not bold")
+        return line.append(capital(self.session.words.token(token)), "not bold")
 
     def show_table(self) -> None:
         scene = self.scene()
@@ -235,7 +235,7 @@ class PlayApp(TableApp):
         if index is not None and index < len(self.listed):
             spots = self.board.spots(self.listed[index], scene)
             scene = replace(scene, marked=frozenset(spots))
-        player = self.sitting.to_act
+        player = self.session.to_act
         self.show_scene(scene, player.described if player else self.texts("tui.over"))
         codes = choices.hand_codes(self.board, scene)
         playable = choices.playable(self.board, scene)
@@ -250,13 +250,13 @@ class PlayApp(TableApp):
         if eyes != self.eyes:
             log.clear()
             heard = 0
-        for line in self.sitting.lines(self.eyes, heard):
+        for line in self.session.lines(self.eyes, heard):
             log.write(line)
-        self.logged = (self.eyes, len(self.sitting.told))
+        self.logged = (self.eyes, len(self.session.told))
 
     def show_prompt(self) -> None:
-        match, words = self.sitting.match, self.sitting.words
-        player = self.sitting.to_act
+        match, words = self.session.match, self.session.words
+        player = self.session.to_act
         if player is None:
             self.prompt(self.texts("tui.over"))
         elif player.bot is not None:
@@ -271,7 +271,7 @@ class PlayApp(TableApp):
         prompt.set_class(refused, "refused")
 
     def show_result(self) -> None:
-        lines = "\n".join(self.sitting.result_lines())
+        lines = "\n".join(self.session.result_lines())
         sign = Sign(self.texts("tui.result_title"), lines, self.texts("tui.result_help"))
         self.push_screen(sign, lambda leave: self.exit() if leave else None)
 
@@ -334,7 +334,7 @@ class PlayApp(TableApp):
         if not codes:
             return
         card = codes[self.cursor]
-        tokens = self.sitting.game.tokens
+        tokens = self.session.game.tokens
         first = next((token for token in tokens if self.board.hand_code(token, {card})), card)
         self.choose(first)
 
@@ -375,13 +375,13 @@ class PlayApp(TableApp):
             self.show()
 
     def action_rule(self) -> None:
-        self.push_screen(RulesPage(self.sitting.words, self.texts, self.rule))
+        self.push_screen(RulesPage(self.session.words, self.texts, self.rule))
 
     def action_hint(self) -> None:
         if self.adviser is None:
             self.prompt(self.texts("play.no_hint"))
         elif self.persons_turn:
-            self.advise(len(self.sitting.match.history))
+            self.advise(len(self.session.match.history))
 
     def action_forced(self) -> None:
         self.play_forced = not self.play_forced
@@ -391,11 +391,11 @@ class PlayApp(TableApp):
         """Write the record beside where the command was called."""
         number = 1
         while (
-            path := Path(f"{self.sitting.game.name}-{number}.txt")
+            path := Path(f"{self.session.game.name}-{number}.txt")
         ).exists() and path != self.saved:
             number += 1
         try:
-            path.write_text(self.sitting.record(), "utf-8")
+            path.write_text(self.session.record(), "utf-8")
         except OSError as wrong:
             self.prompt(FileError("file/write", path, wrong).message(self.texts.lang))
             return
@@ -409,7 +409,7 @@ class PlayApp(TableApp):
         """A sign was closed; with q nothing more than that."""
 
     def action_leave(self) -> None:
-        if self.sitting.match.to_act is None:
+        if self.session.match.to_act is None:
             self.exit()
             return
         sign = Sign(

@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.widgets import RichLog
 
-from tanistry.cli.reel import Eyes, Reel, seen_with
+from tanistry.session.replay import Eyes, Reel, seen_with
 from tanistry.tui.boards import board_of
 from tanistry.tui.scene import Scene
 from tanistry.tui.screens import RulesPage
@@ -70,7 +70,7 @@ class ReplayApp(TableApp):
             for line in self.reel.told(index, self.eyes):
                 log.write(line)
         if self.index == len(self.reel) - 1:
-            for line in self.reel.sitting.result_lines() or [self.texts("replay.unfinished")]:
+            for line in self.reel.session.result_lines() or [self.texts("replay.unfinished")]:
                 log.write(line)
 
     def action_step(self, by: int) -> None:

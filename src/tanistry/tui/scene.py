@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tanistry.cli.describe import card_of
-from tanistry.cli.language import Texts
 from tanistry.match import Game
+from tanistry.session.describe import card_of
+from tanistry.session.language import Texts
 from tanistry.words import Words
 
 

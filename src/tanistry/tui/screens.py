@@ -11,8 +11,8 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Static
 
-from tanistry.cli.commands.rules import find
-from tanistry.cli.language import Texts
+from tanistry.session.language import Texts
+from tanistry.session.rules import find
 from tanistry.words import Words
 
 

@@ -10,7 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Footer, RichLog, Static
 
-from tanistry.cli.language import Texts
+from tanistry.session.language import Texts
 from tanistry.tui.boards import Board
 from tanistry.tui.scene import Scene
 from tanistry.tui.widgets import Sheet

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tanistry.cli import INTERRUPTED
 from tanistry.cli.common import (
     GameName,
     Lang,
@@ -19,7 +18,8 @@ from tanistry.cli.common import (
     load_game,
     write_text,
 )
-from tanistry.cli.language import Texts
+from tanistry.cli.status import INTERRUPTED
+from tanistry.session.language import Texts
 
 if TYPE_CHECKING:
     from tanistry.arena import Results

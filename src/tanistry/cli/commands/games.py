@@ -3,7 +3,7 @@
 import typer
 
 from tanistry.cli.common import Lang
-from tanistry.cli.language import Texts
+from tanistry.session.language import Texts
 
 ORDER = 20
 

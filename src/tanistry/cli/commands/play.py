@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tanistry.cli.app import Misuse
 from tanistry.cli.common import (
     GameName,
     Lang,
@@ -18,12 +17,12 @@ from tanistry.cli.common import (
     prepare,
     write_text,
 )
-from tanistry.cli.language import Texts
+from tanistry.session.language import Misuse, Texts
 
 if TYPE_CHECKING:
-    from tanistry.cli.hints import Adviser
-    from tanistry.cli.sitting import Sitting
     from tanistry.match import Game
+    from tanistry.session.hints import Adviser
+    from tanistry.session.session import Session
 
 ORDER = 10
 
@@ -68,9 +67,10 @@ def add(app: typer.Typer, say: Texts) -> None:
         ] = None,
         _lang: Lang = None,
     ) -> int:
-        from tanistry.cli.hints import adviser
-        from tanistry.cli.sitting import Sitting, read_players, read_seed
+        from tanistry.cli.reading import read_players, read_seed
         from tanistry.match.game import seed_bytes
+        from tanistry.session.hints import adviser
+        from tanistry.session.session import Session
 
         table = load_game(game, seats, option or [], say)
         if join and not server:
@@ -87,26 +87,26 @@ def add(app: typer.Typer, say: Texts) -> None:
         if save is not None:
             check_writable(save)
         prepare(table, [p.bot.name for p in players if p.bot], say)
-        sitting = Sitting(table.deal(dealt), players, say.lang)
+        session = Session(table.deal(dealt), players, say.lang)
         try:
             if plain or not on_screen():
-                return _plain(sitting, advice, say)
-            from tanistry.tui import play_sitting
+                return _plain(session, advice, say)
+            from tanistry.tui import play_session
 
-            play_sitting(sitting, advice, pace)
-            for line in sitting.result_lines():
+            play_session(session, advice, pace)
+            for line in session.result_lines():
                 print(line)
             return 0
         finally:
             if save:
-                write_text(save, sitting.record())
+                write_text(save, session.record())
                 print(say("play.saved", name=save), file=sys.stderr)
 
 
-def _plain(sitting: "Sitting", advice: "Adviser | None", say: Texts) -> int:
+def _plain(session: "Session", advice: "Adviser | None", say: Texts) -> int:
     from tanistry.cli.plain import Plain
 
-    table = Plain(sitting, advice)
+    table = Plain(session, advice)
     if table.run():
         return 0
     if table.ended:

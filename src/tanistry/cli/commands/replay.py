@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from tanistry.cli.common import Lang, on_screen, read_text
-from tanistry.cli.language import Texts
+from tanistry.session.language import Texts
 
 ORDER = 40
 
@@ -21,7 +21,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         _lang: Lang = None,
     ) -> None:
         from tanistry.cli.prepare import with_patience
-        from tanistry.cli.reel import Reel, read_eyes
+        from tanistry.session.replay import Reel, read_eyes
 
         text = read_text(file)
         reel: Reel = with_patience(lambda: Reel(text, say), say("prepare.record"))

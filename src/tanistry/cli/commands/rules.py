@@ -1,34 +1,13 @@
 """`tanistry rules GAME [ID]`: the rules, all or one, or those that mention something."""
 
-import unicodedata
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from tanistry.cli.app import Misuse
 from tanistry.cli.common import GameName, Lang
-from tanistry.cli.language import Texts
-
-if TYPE_CHECKING:
-    from tanistry.words import Rule
+from tanistry.session.language import Misuse, Texts
 
 ORDER = 30
-
-
-def folded(text: str) -> str:
-    """Without accents and capitals, so that people find what they mean."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in plain if not unicodedata.combining(c))
-
-
-def find(rules: "dict[str, Rule]", wanted: str) -> "list[Rule]":
-    """The rule of that id or of that name in a game, else all that mention the words."""
-    for rule in rules.values():
-        if wanted in (rule.id, rule.id.partition(".")[2]):
-            return [rule]
-    needles = folded(wanted).split()
-    texts = {rule.id: folded(f"{rule.id} {rule.title} {rule.text}") for rule in rules.values()}
-    return [rules[i] for i, text in texts.items() if all(needle in text for needle in needles)]
 
 
 def add(app: typer.Typer, say: Texts) -> None:
@@ -46,6 +25,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         from rich.text import Text
 
         import tanistry
+        from tanistry.session.rules import find
         from tanistry.words import words
 
         info = tanistry.info(game)

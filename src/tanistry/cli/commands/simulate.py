@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tanistry.cli.common import GameName, Lang, Options, Seats, Seed, bars, load_game
-from tanistry.cli.language import Texts
+from tanistry.session.language import Texts
 
 if TYPE_CHECKING:
     from tanistry.match import Game
@@ -43,7 +43,7 @@ def add(app: typer.Typer, say: Texts) -> None:
     ) -> None:
         import tanistry
         from tanistry.cli.prepare import with_patience
-        from tanistry.cli.sitting import read_seed
+        from tanistry.cli.reading import read_seed
         from tanistry.match.game import seed_bytes
         from tanistry.simulation import check_arguments, check_policy
         from tanistry.words import words

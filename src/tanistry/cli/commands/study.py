@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tanistry.cli import INTERRUPTED
-from tanistry.cli.app import Misuse
 from tanistry.cli.common import GameName, Lang, Minutes, Options, Seats, Workers, bars, load_game
-from tanistry.cli.language import Texts
+from tanistry.cli.status import INTERRUPTED
+from tanistry.session.language import Misuse, Texts
 
 if TYPE_CHECKING:
     from tanistry.match import Game
@@ -61,7 +60,7 @@ def add(app: typer.Typer, say: Texts) -> None:
     ) -> int:
         import tanistry
         from tanistry.cli.prepare import with_patience
-        from tanistry.cli.sitting import read_seed
+        from tanistry.cli.reading import read_seed
         from tanistry.studies import Study
         from tanistry.studies.checkpoint import check_folder, load, read_folder
         from tanistry.studies.engines import check_engine

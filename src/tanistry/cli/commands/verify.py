@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from tanistry.cli.common import Lang, read_text
-from tanistry.cli.language import Texts
+from tanistry.session.language import Texts
 
 ORDER = 45
 

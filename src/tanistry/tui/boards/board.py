@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tanistry.cli.describe import card_of, fact_text
 from tanistry.match import Game
+from tanistry.session.describe import card_of, fact_text
 from tanistry.tui.canvas import Canvas
 from tanistry.tui.faces import PLAIN_CLOTHS, Cloth, draw_tile, tile_width
 from tanistry.tui.scene import Scene, flags, pieces

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tanistry.cli.describe import card_of
+from tanistry.session.describe import card_of
 from tanistry.tui.boards.board import LABEL, QUIET, Board
 from tanistry.tui.canvas import Canvas
 from tanistry.tui.faces import MARK, Cloth, draw_tile

@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-import tanistry
-from tanistry.cli.app import Misuse
-from tanistry.cli.describe import capital
-from tanistry.cli.language import Texts
-from tanistry.cli.sitting import Player, Sitting
-from tanistry.match import Event, Match
+from tanistry.match import Event, Match, replay
 from tanistry.match.records import read_headers
+from tanistry.session.describe import capital
+from tanistry.session.language import Misuse, Texts
+from tanistry.session.session import Player, Session
 from tanistry.words import common
 
 Eyes = int | Literal["all"] | None
@@ -49,15 +47,15 @@ class Reel:
     def __init__(self, text: str, say: Texts) -> None:
         self.say = say
         headers, _ = read_headers(text)
-        final = tanistry.replay(text)
+        final = replay(text)
         self.game = final.game
         names = [
             headers.get(f"Seat{seat}") or str(common(say.lang).find("seat")).format(seat)
             for seat in range(self.game.seats)
         ]
         self.stills = list(_stills(final))
-        self.sitting = Sitting(self.stills[-1].match, [Player(n) for n in names], say.lang)
-        self.words = self.sitting.words
+        self.session = Session(self.stills[-1].match, [Player(n) for n in names], say.lang)
+        self.words = self.session.words
         self.names = names
 
     def __len__(self) -> int:
@@ -89,7 +87,7 @@ class Reel:
         for index in range(1, len(self)):
             yield self.choice_line(index)
             yield from self.told(index, eyes)
-        yield from self.sitting.result_lines() or [self.say("replay.unfinished")]
+        yield from self.session.result_lines() or [self.say("replay.unfinished")]
 
 
 def seen_with(event: Event, eyes: Eyes) -> dict[str, Any]:

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from tanistry.cli.language import Texts
+from tanistry.match import Game
+from tanistry.session.language import Texts
+from tanistry.words import Words
 
-if TYPE_CHECKING:
-    from tanistry.cli.sitting import Sitting
-    from tanistry.words import Words
+
+class Company(Protocol):
+    """Whoever shows a match: the game, who sits there, and the words for it."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def words(self) -> Words: ...
+    @property
+    def names(self) -> Sequence[str]: ...
 
 
 def card_of(entry: Any) -> str | None:
@@ -71,38 +80,51 @@ def fact_text(value: Any) -> str:
     return "–" if value is None else str(value)
 
 
-def fact_lines(sitting: Sitting, view: Mapping[str, Any], say: Texts) -> list[str]:
+def fact_lines(company: Company, view: Mapping[str, Any], say: Texts) -> list[str]:
     """Facts that say something: not what is false or empty, nor long lists for machines."""
     lines = []
     for key, value in view["facts"].items():
-        found = sitting.words.find(f"facts.{key}")
+        found = company.words.find(f"facts.{key}")
         label = found if isinstance(found, str) else key
         if value is True:
             lines.append(f"{label}.")
         elif value is False or value in (None, [], {}):  # but 0 is a number like any other
             continue
-        elif not isinstance(value, list) or len(value) <= sitting.game.seats:
+        elif not isinstance(value, list) or len(value) <= company.game.seats:
             lines.append(say("table.place", place=label, cards=fact_text(value)))
     return lines
 
 
-def table_lines(sitting: Sitting, view: Mapping[str, Any], say: Texts) -> list[str]:
+def table_lines(company: Company, view: Mapping[str, Any], say: Texts) -> list[str]:
     """The whole table as a seat sees it, a line per place that has cards and per fact."""
-    words = sitting.words
-    places = {place.name: place for place in sitting.game.definition.places}
+    words = company.words
+    places = {place.name: place for place in company.game.definition.places}
     titles = {name: capital(words.place(name)) for name in places}
     shared = Counter(titles.values())  # the two sides of a stone have one name
     lines = []
     for name, entries in view["places"].items():
         title, owner = titles[name], places[name].owner
-        if shared[title] > 1 and 0 <= owner < len(sitting.names):
-            title = f"{title}, {sitting.names[owner]}"
+        if shared[title] > 1 and 0 <= owner < len(company.names):
+            title = f"{title}, {company.names[owner]}"
         if all(entry == {"card": None} for entry in entries):
             text = say("table.count", count=len(entries))
         else:
             text = cards_text(entries, words, say, places[name].order in ("row", "slots"))
         lines.append(say("table.place", place=title, cards=text))
-    return lines + fact_lines(sitting, view, say)
+    return lines + fact_lines(company, view, say)
+
+
+def rank_lines(
+    ranking: Sequence[Sequence[int]], scores: Sequence[object], names: Sequence[str], say: Texts
+) -> list[str]:
+    """A result in words: a line per place, best first; after a tie of two follows the third."""
+    lines, rank = [], 1
+    for tied in ranking:
+        seated = ", ".join(names[seat] for seat in tied)
+        points = ", ".join(str(scores[seat]) for seat in tied)
+        lines.append(say("play.rank", rank=rank, names=seated, score=points))
+        rank += len(tied)
+    return lines
 
 
 def capital(text: str) -> str:

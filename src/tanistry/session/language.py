@@ -1,4 +1,4 @@
-"""Which language to speak, and the terminal's own texts in it."""
+"""Which language to speak, the terminal's own texts in it, and errors worded by them."""
 
 from __future__ import annotations
 
@@ -42,6 +42,10 @@ def asked_for(arguments: Sequence[str]) -> str:
     return lang
 
 
+class Misuse(Exception):
+    """Something the person asked for cannot be done; the message is already in their language."""
+
+
 class Texts(Words):
     """The texts of the terminal: `say("play.quit", seat=1)`."""
 
@@ -60,5 +64,5 @@ class Texts(Words):
 
 @cache
 def texts(lang: str) -> Texts:
-    text = files("tanistry.cli").joinpath(f"words/{lang}.toml").read_text("utf-8")
+    text = files("tanistry.session").joinpath(f"words/{lang}.toml").read_text("utf-8")
     return Texts(lang, tomllib.loads(text), common(lang))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import tanistry
-from tanistry.cli.app import Misuse
-from tanistry.cli.language import Texts
+from tanistry.bots import bot, bots
 from tanistry.match import Match
+from tanistry.session.language import Misuse, Texts
 
 ADVISER = "ismcts"
 LEVEL = 5
@@ -33,14 +32,12 @@ Adviser = Callable[[Match], list[Hint]]
 
 def adviser(say: Texts) -> Adviser:
     """Somebody to ask; an error in words if nobody here can give hints."""
-    from tanistry.bots import bots
-
     if ADVISER not in bots():
         raise Misuse(say("errors.no_hints"))
-    bot = tanistry.bot(ADVISER, level=LEVEL)
+    player = bot(ADVISER, level=LEVEL)
 
     def advise(match: Match) -> list[Hint]:
-        insight = bot.analyse(match)  # type: ignore[attr-defined]
+        insight = player.analyse(match)  # type: ignore[attr-defined]
         return [
             Hint(judged.token, judged.win if judged.visits else None) for judged in insight.tokens
         ]

@@ -1,0 +1,82 @@
+"""What people write on a command line: options, seeds, and who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any
+
+import tanistry
+from tanistry.bots import bots
+from tanistry.errors import SeatError, SeedError
+from tanistry.match import Game
+from tanistry.match.game import seed_bytes
+from tanistry.session.session import Player
+from tanistry.words import common
+
+PERSON = "human"
+CASUAL = ("ismcts", "greedy", "random")
+"""Whom to play against when nobody is asked for: the first of these that there is."""
+
+
+def read_options(name: str, seats: int | None, given: Sequence[str]) -> Game:
+    """A game from `--seats` and `--option name=value`; OptionError names what is allowed."""
+    game = tanistry.game(name, seats=seats)
+    known = {option.name: option for option in game.option_list}
+    values: dict[str, Any] = {}
+    for item in given:
+        key, _, text = item.partition("=")
+        key = key.strip()
+        values[key] = known[key].read(text.strip()) if key in known else text
+    return tanistry.game(name, seats=game.seats, **values)
+
+
+def read_seed(text: str | None) -> int | bytes | None:
+    """A seed as people write it: a number, or 64 hexadecimal digits as in a record."""
+    if text is None:
+        return None
+    try:
+        if len(text) == 64:
+            return bytes.fromhex(text)
+        return int(text)
+    except ValueError:
+        raise SeedError("seed", value=text) from None
+
+
+def default_opponent() -> str:
+    """The bot to play against when nobody said which."""
+    return next(name for name in CASUAL if name in bots())
+
+
+def read_players(
+    game: Game,
+    given: Sequence[str],
+    opponents: str | None,
+    names: Sequence[str],
+    lang: str,
+    seed: int | bytes | None = None,
+) -> list[Player]:
+    """Who sits where: seat 0 a person and the others `opponents`, unless `given` says otherwise.
+
+    `given` are texts like `1=random` or `2=human`; `names` are for the people, in order.
+    """
+    seated = [PERSON, *[opponents or default_opponent()] * (game.seats - 1)]
+    for item in given:
+        number, _, who = item.partition("=")
+        if not number.strip().isdecimal() or int(number) >= game.seats:
+            raise SeatError("seat", value=number, allowed=f"0–{game.seats - 1}")
+        seated[int(number)] = who.strip() or PERSON
+    waiting = list(names)
+    players = []
+    for seat, who in enumerate(seated):
+        name = str(common(lang).find("seat")).format(seat)
+        if who == PERSON:
+            players.append(Player(waiting.pop(0) if waiting else name))
+        else:
+            players.append(Player(name, tanistry.bot(who, seed=_bot_seed(seed, seat))))
+    return players
+
+
+def _bot_seed(seed: int | bytes | None, seat: int) -> bytes | None:
+    """A stream of its own for each bot, so that a seeded match can be had again."""
+    return None if seed is None else sha256(b"bot %d" % seat + seed_bytes(seed)).digest()

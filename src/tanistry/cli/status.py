@@ -1,0 +1,6 @@
+"""What the command tells the shell when it ends."""
+
+MISUSED = 2
+BROKEN = 70
+INTERRUPTED = 130
+PIPE_CLOSED = 141
