@@ -242,7 +242,9 @@ LAYERS = (
     "table",
     "games",
     "match",
-    "simulation bots testing",
+    "simulation",
+    "bots testing",
+    "session",
 )
 """From the ground up. A module may import its own layer and those before it; what is not named
 here is a way in (cli, tui, server, envs, arena …), above them all."""

@@ -6,10 +6,9 @@ from typing import Annotated
 
 import typer
 
-from tanistry.cli.app import Misuse
 from tanistry.cli.common import Lang
-from tanistry.cli.language import Texts
 from tanistry.server.settings import PREFIX, Settings
+from tanistry.session.language import Misuse, Texts
 
 ORDER = 65
 WRONG = 1
