@@ -91,12 +91,14 @@ def opponents_view(browser: Any, url: str, moves: int) -> list[float]:
     ask = """([path, body]) => fetch('/api/v1' + path, {method: body ? 'POST' : 'GET',
         headers: {'Content-Type': 'application/json'},
         body: body && JSON.stringify(body)}).then((answer) => answer.json())"""
-    guest = pages[1].evaluate(ask, ["/me", None])
-    seats = [{"kind": "me"}, {"kind": "person", "player": guest["id"]}]
-    pages[0].evaluate(ask, ["/me", None])
+    for page in pages:
+        page.evaluate(ask, ["/me", None])
+    seats = [{"kind": "me"}, {"kind": "open"}]
     table = pages[0].evaluate(ask, ["/tables", {"game": "claim", "seats": seats}])
     for page in pages:
         page.goto(f"{url}/t/{table['id']}")
+        if page is pages[1]:
+            page.locator("li .button.main").click()  # sit down
         page.locator("[data-ready]").click()
     for page in pages:
         page.wait_for_selector(".felt [data-card]")

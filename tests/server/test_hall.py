@@ -147,6 +147,8 @@ def test_what_others_did_where_nobody_watches_is_looked_up(tmp_path: Path) -> No
         here = await verbs.create(hall, info)
         there = await other.get(info.id)
         who = Somebody("p_0")
+        for seat in range(2):
+            other.arrive(there, Somebody(f"p_{seat}"))
         await verbs.start(other, there, who, m.Start(type="start", table=info.id))
         assert (await hall.get(info.id)).info.status == "playing"
         await verbs.resign(other, there, who, m.Resign(type="resign", table=info.id))

@@ -29,7 +29,7 @@ PLAYED = {"type", "table", "turn", "seat", "kind", "now", "events", "change", "i
 STATE = {"type", "table", "turn", "now", "view", "events", "complete", "clocks", "result", "id"}
 SEAT = {
     "seat", "kind", "player", "name", "you", "present", "ready", "bot", "level", "bot_plays",
-    "rating", "resigned",
+    "rating", "resigned", "weight",
 }  # fmt: skip
 
 
@@ -47,6 +47,7 @@ async def record_match(server: Process, game: str) -> tuple[dict[Any, list[str]]
     table = await clients[0].create(game, seats=seats)
     for client in clients[1:count]:
         await (await client.watch(table.id)).sit()
+        await client.tables[table.id].ready()
     await clients[-1].watch(table.id)
     await table.start()
     chance = random.Random(game)
@@ -155,6 +156,7 @@ async def watch_early(server: Process) -> list[str]:
     await stranger.watch(mine.id)
     theirs = await guest.watch(mine.id)
     await theirs.sit()
+    await theirs.ready()
     await mine.start()
     for turn in range(3):
         table = (mine, theirs)[mine.view["to_act"]]

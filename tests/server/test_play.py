@@ -24,6 +24,7 @@ async def seat_two(server: Process, **choices: object) -> tuple[AsyncClient, Asy
     await two.connect()
     table = await one.create("claim", **choices)
     await (await two.watch(table.id)).sit()
+    await two.tables[table.id].ready()
     return one, two, table.id
 
 
@@ -48,9 +49,8 @@ def test_quick_play_to_the_record(server: Process) -> None:
 def test_two_people_by_a_link(server: Process) -> None:
     async def run() -> None:
         one, two, id = await seat_two(server)
-        await one.tables[id].ready()
         assert one.tables[id].data["status"] == "waiting"
-        await two.tables[id].ready()
+        await one.tables[id].ready()
         await asyncio.gather(play_out(one.tables[id]), play_out(two.tables[id]))
         result = await one.tables[id].ended()
         assert result is not None

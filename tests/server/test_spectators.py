@@ -39,6 +39,7 @@ class Party:
         table = await one.create("claim", public=True, rated=False, spectators=watched)
         self.id = table.id
         await (await two.watch(self.id)).sit()
+        await two.tables[self.id].ready()
         for client in (one, two) * (self.tabs - 1):
             tab = await self._come(self.players, client.http.cookie)
             await tab.watch(self.id)

@@ -123,6 +123,7 @@ def test_a_choice_whose_end_cannot_be_stored_is_not_stored_either(
     database: str, is_rated: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """There is no moment at which a match has its last choice, and goes on."""
+    monkeypatch.setattr("tanistry.server.rating.LEAST_CHOICES", 0)
 
     async def do(store: Store) -> None:
         people = People(store)
@@ -161,12 +162,17 @@ def test_no_thread_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 async def rated(store: Store, persons: list[Any]) -> Info:
     seats = [Seat(i, "person", who.id, who.name, True) for i, who in enumerate(persons)]
     info = new_info("claim", {}, seats, persons[0].id, rated=True)
-    info.status, info.started = "playing", 1
+    info.begin(1)
     await store.insert_table(info)
     return info
 
 
-def test_matches_of_the_same_two_that_end_at_once_are_all_rated(database: str) -> None:
+def test_matches_of_the_same_two_that_end_at_once_are_all_rated(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tanistry.server.rating.LEAST_CHOICES", 0)
+    monkeypatch.setattr("tanistry.server.rating.REPEATS", 8)
+
     async def do(store: Store) -> None:
         other = Store(Settings(database=database))  # another worker's
         await other.open()
@@ -207,17 +213,22 @@ def test_errors_do_not_tell_what_was_to_be_stored(database: str) -> None:
     with_store(database, do)
 
 
-def test_who_has_signed_in_meanwhile_is_rated(database: str) -> None:
-    """Whatever the worker that stores the end has in memory."""
+def test_who_signs_in_meanwhile_is_not_rated(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match counts for those who began it: nobody becomes somebody else when it goes well."""
+    monkeypatch.setattr("tanistry.server.rating.LEAST_CHOICES", 0)
 
     async def do(store: Store) -> None:
         people = People(store)
         guest, other, account = [await people.new_guest() for _ in range(3)]
         info = await rated(store, [guest, other])
         await people.adopt(guest.id, account.id)
+        (info,) = await store.infos(tables.c.id == info.id)
+        assert info.seat_of(account.id) == 0
         assert await write_row(store, Table(info), RESIGNS)
         found = {row.player for row in await store.read(sa.select(ratings))}
-        assert found == {account.id, other.id}
+        assert found == {guest.id, other.id}
 
     with_store(database, do)
 

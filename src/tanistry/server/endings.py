@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tanistry.server import people
+from tanistry.server.rating import rate
 from tanistry.server.store import Store, end_match, new_end, new_values
 from tanistry.server.tables import Info, Row, Table
 
@@ -28,7 +28,7 @@ async def write_row(store: Store, table: Table, row: Row) -> bool:
         stored = values[-1] in await store.insert_rows(connection, [values])
         # Over already: an earlier try was stored after all, though the database did not say so.
         if stored and await end_match(connection, new_end(values, result)):
-            await people.rate(connection, info, result, table.resigned)
+            await rate(connection, table, result, row.at)
 
     await store.transaction(body)
     return stored
@@ -42,6 +42,6 @@ async def make_up(store: Store, table: Table) -> None:
 
     async def body(connection: AsyncConnection) -> None:
         if await end_match(connection, end) and is_rated(info):
-            await people.rate(connection, info, result, table.resigned)
+            await rate(connection, table, result, table.rows[-1].at)
 
     await store.transaction(body)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import logging
 import time
@@ -25,6 +26,9 @@ from tanistry.server.thinking import Thinking
 from tanistry.server.timers import Timers
 
 log = logging.getLogger("tanistry.hall")
+
+READY = 10.0
+"""Seconds for which somebody who is gone is still ready for a match with a running clock."""
 
 
 class Hall:
@@ -183,6 +187,16 @@ class Hall:
         if new or (seat is None and live.info.status != "over"):
             broadcast.send_table(live, skip=who)
 
+    async def _no_longer_ready(self, live: Live, seat: int) -> None:
+        """Nobody's clock is started while they are away: who stays away is ready no longer."""
+        await asyncio.sleep(READY)
+        async with live.lock:
+            held = live.info.seats[seat]
+            if live.info.status != "waiting" or not held.ready or live.away(seat) < READY:
+                return
+            await self.change(live, lambda info: setattr(info.seats[seat], "ready", False))
+            self.tell(live)
+
     def depart(self, live: Live, who: Watcher) -> None:
         """Somebody no longer follows a table, or is gone."""
         if who not in live.watchers:
@@ -192,5 +206,7 @@ class Hall:
         if seat is not None and seat not in live.present_here():
             live.left_at[seat] = time.monotonic()
             self.sync.bus.publish(table=live.info.id, seat=seat, here=False)
+            if live.info.status == "waiting" and live.info.clock.kind == "fischer":
+                self.background.spawn(self._no_longer_ready(live, seat))
         if seat is not None or live.info.status != "over":
             broadcast.send_table(live)

@@ -21,7 +21,7 @@ from tanistry.server.clocks import DAY
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import players, ratings, seats, tables
 from tanistry.server.store import Store, new_id, now_ms
-from tanistry.server.tables import Data, Info
+from tanistry.server.tables import Data
 
 log = logging.getLogger("tanistry.people")
 
@@ -185,39 +185,3 @@ def clean_name(name: str) -> str:
     if not 1 <= len(shown) <= 24:
         raise Refused("auth/name")
     return shown
-
-
-async def rate(connection: AsyncConnection, info: Info, result: Data, resigned: set[int]) -> None:
-    """New ratings for the persons of a match; those who left it come last."""
-    from openskill.models import PlackettLuce
-
-    # Who sits there now: somebody may have signed in since this worker last read it.
-    sitting = sa.select(seats.c.seat, seats.c.player).where(seats.c.table_id == info.id)
-    sitting = sitting.where(seats.c.kind == "person").order_by(seats.c.seat)
-    persons = [held for held in await connection.execute(sitting) if held.player]
-    if len(persons) < 2 or len({held.player for held in persons}) < len(persons):
-        return
-    ids = [held.player for held in persons]
-    # Whoever's other match ends at this moment waits here: both are counted, one after the other.
-    mine = sa.select(players.c.id).where(players.c.id.in_(ids)).order_by(players.c.id)
-    await connection.execute(mine.with_for_update(key_share=True))
-    model = PlackettLuce()
-    place = {seat: rank for rank, group in enumerate(result["ranking"]) for seat in group}
-    query = sa.select(ratings).where(ratings.c.game == info.game, ratings.c.player.in_(ids))
-    known = {row.player: row for row in await connection.execute(query)}
-    before = []
-    for held in persons:
-        row = known.get(held.player)
-        before.append([model.rating(mu=row.mu, sigma=row.sigma) if row else model.rating()])
-    ranks = [
-        float(len(info.seats) if held.seat in resigned else place[held.seat]) for held in persons
-    ]
-    for held, (new,) in zip(persons, model.rate(before, ranks=ranks)):
-        row = known.get(held.player)
-        values = {"mu": new.mu, "sigma": new.sigma, "matches": (row.matches if row else 0) + 1}
-        key = {"player": held.player, "game": info.game}
-        if row:
-            where = (ratings.c.player == held.player) & (ratings.c.game == info.game)
-            await connection.execute(sa.update(ratings).where(where).values(**values))
-        else:
-            await connection.execute(sa.insert(ratings).values(**key, **values))

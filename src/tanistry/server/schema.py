@@ -54,6 +54,7 @@ tables = sa.Table(
     sa.Column("result", sa.JSON),
     sa.Index("tables_open", "public", "status", "created"),
     sa.Index("tables_status", "status"),
+    sa.Index("tables_rematch_of", "rematch_of", unique=True),
 )
 
 seats = sa.Table(
@@ -62,13 +63,16 @@ seats = sa.Table(
     sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("kind", sa.String(8), nullable=False),  # open, person, bot
-    sa.Column("player", sa.String(24)),
+    sa.Column("player", sa.String(24)),  # of an open seat: for whom it is kept
     sa.Column("name", sa.String(40), nullable=False),
     sa.Column("ready", sa.Boolean, nullable=False),
     sa.Column("bot", sa.String(40)),
     sa.Column("level", sa.Integer),
     sa.Column("stand_in", sa.Boolean, nullable=False),  # a bot plays for the person
+    sa.Column("bound", sa.String(24)),  # for whom a rated match counts, from its start
+    sa.Column("weight", sa.Float),  # how much it counted, after its end
     sa.Index("seats_player", "player", "table_id"),
+    sa.Index("seats_bound", "bound"),
 )
 
 moves = sa.Table(

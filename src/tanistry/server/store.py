@@ -46,6 +46,7 @@ PATIENCE = 20.0
 """Seconds the writer tries to reach a database that has gone away before it gives up a choice."""
 PAUSES = (0.1, 0.3, 0.6, 1.0, 2.0, None)
 """Seconds between tries to read; then it is refused."""
+SEAT = [column.name for column in seats.c if column.name != "table_id"]
 DATABASE = (DBAPIError, sqlite3.Error)
 """Errors of the database, by way of SQLAlchemy or not."""
 OURS = tuple(
@@ -319,9 +320,9 @@ class Store:
         )
         held: dict[str, list[Seat]] = {}
         for r in await self.read(query.where(seats.c.table_id.in_(ids)).order_by(seats.c.seat)):
-            seat = Seat(r.seat, r.kind, r.player, r.name, r.ready, r.bot, r.level, r.stand_in)
-            seat.rating = None if r.mu is None else shown_rating(r.mu)
-            held.setdefault(r.table_id, []).append(seat)
+            values = {name: getattr(r, name) for name in SEAT}
+            rating = None if r.mu is None else shown_rating(r.mu)
+            held.setdefault(r.table_id, []).append(Seat(**values, rating=rating))
         return [_info(row, held.get(row.id, [])) for row in rows]
 
     async def turns(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
@@ -457,8 +458,7 @@ def _columns(info: Info) -> dict[str, Any]:
 
 
 def _seat(table: str, seat: Seat) -> dict[str, Any]:
-    names = (c.name for c in seats.c if c.name != "table_id")
-    return {"table_id": table, **{name: getattr(seat, name) for name in names}}
+    return {"table_id": table, **{name: getattr(seat, name) for name in SEAT}}
 
 
 def _info(row: Any, held: list[Seat]) -> Info:

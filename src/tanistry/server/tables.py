@@ -32,12 +32,14 @@ class Seat:
 
     seat: int
     kind: str = "open"  # open, person, bot
-    player: str | None = None
+    player: str | None = None  # of an open seat: for whom it is kept
     name: str = ""
     ready: bool = False
     bot: str | None = None
     level: int | None = None
     stand_in: bool = False  # a bot plays for the person
+    bound: str | None = None  # for whom a rated match counts
+    weight: float | None = None  # how much it counted
     rating: int | None = None  # looked up, not stored here
 
 
@@ -81,6 +83,18 @@ class Info:
     @property
     def full(self) -> bool:
         return all(seat.kind != "open" for seat in self.seats)
+
+    @property
+    def agreed(self) -> bool:
+        """Whether every seat is taken, and every person has said that it may begin."""
+        return self.full and all(seat.ready or seat.kind == "bot" for seat in self.seats)
+
+    def begin(self, now: int) -> None:
+        """The match starts; a rated one counts for those who sit here now, whoever they become."""
+        self.status, self.started = "playing", now
+        for seat in self.seats:
+            if self.rated and seat.kind == "person":
+                seat.bound = seat.player
 
     def seat_of(self, player: str) -> int | None:
         for seat in self.seats:
@@ -421,6 +435,7 @@ def describe(
                 "bot_plays": held.kind == "bot" or held.stand_in or held.seat in resigned,
                 "rating": held.rating,
                 "resigned": held.seat in resigned,
+                "weight": held.weight,
             }
             for held in info.seats
         ],

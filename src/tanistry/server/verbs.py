@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from typing import Any
+
+from sqlalchemy.exc import IntegrityError
 
 import tanistry
 from tanistry.errors import TanistryError
@@ -11,9 +14,11 @@ from tanistry.server import broadcast
 from tanistry.server import messages as m
 from tanistry.server.broadcast import table_message
 from tanistry.server.clocks import Clock
+from tanistry.server.endings import is_rated
 from tanistry.server.hall import Hall
 from tanistry.server.live import Live, Watcher
 from tanistry.server.refusals import Refused, refused
+from tanistry.server.schema import tables
 from tanistry.server.store import new_id, now_ms
 from tanistry.server.tables import Data, Info, Seat, Table
 from tanistry.server.thinking import bot_name, check_bot
@@ -65,7 +70,7 @@ async def create(hall: Hall, info: Info, start: bool = False) -> Live:
     """Store a new table, and start it if asked."""
     await hall.thinking.prepare(info.game)
     if start:
-        info.status, info.started = "playing", now_ms()
+        info.begin(now_ms())
     await hall.store.insert_table(info)
     live = hall.registry.add(Table(info))
     hall.tell_lobby(info)
@@ -107,6 +112,8 @@ async def sit(hall: Hall, live: Live, who: Watcher, message: m.Sit) -> None:
         if info.seat_of(who.player) is not None:
             raise Refused("table/seated")
         free = [held for held in info.seats if held.kind == "open"]
+        own = [held for held in free if held.player == who.player]
+        free = own or [held for held in free if held.player is None]
         if message.seat is not None:
             if message.seat >= len(info.seats):
                 raise Refused("table/seat")
@@ -150,8 +157,8 @@ async def ready(hall: Hall, live: Live, who: Watcher, message: m.Ready) -> None:
     def edit(info: Info) -> None:
         _waiting(info)
         info.seats[_own_seat(info, who)].ready = message.ready
-        if info.full and all(held.ready or held.kind == "bot" for held in info.seats):
-            info.status, info.started = "playing", now_ms()
+        if info.agreed:
+            info.begin(now_ms())
 
     await hall.change(live, edit)
     _begun(hall, live)
@@ -166,7 +173,13 @@ async def start(hall: Hall, live: Live, who: Watcher, message: m.Start) -> None:
         for held in info.seats:
             if held.kind == "open":
                 info.seats[held.seat] = bot_seat(held.seat, None, None)
-        info.status, info.started = "playing", now_ms()
+        if (own := info.seat_of(who.player)) is not None:
+            info.seats[own].ready = True  # who starts is ready
+        present = live.present()
+        here = all(held.seat in present for held in info.seats if held.kind == "person")
+        if not (info.agreed and (here or info.clock.kind == "days")):
+            raise Refused("table/not-ready")
+        info.begin(now_ms())
 
     await hall.change(live, edit)
     _begun(hall, live)
@@ -252,6 +265,8 @@ async def stand_in(hall: Hall, live: Live, who: Watcher, message: m.StandIn) -> 
     _playing(live.info)
     if held.kind != "person":
         raise Refused("table/seat")
+    if message.seat == own and is_rated(live.info):
+        raise Refused("table/rated")
     if message.seat != own and live.away(message.seat) < hall.config.absent:
         raise Refused("table/present")
 
@@ -315,33 +330,44 @@ async def hint(hall: Hall, live: Live, who: Watcher, _message: m.Hint) -> Data:
 
 
 async def rematch(hall: Hall, live: Live, who: Watcher, _message: m.Rematch) -> Data:
+    """Offer the same again, or accept the offer that there is."""
     _own_seat(live.info, who)
     if live.info.status != "over":
         raise Refused("table/running")
-    if live.info.rematch is None:
-        await _make_rematch(hall, live, who)
-    else:
-        assert live.info.rematch is not None
-        following = await hall.get(live.info.rematch)
-        async with following.lock:
-            if following.info.status != "waiting":
-                if following.info.seat_of(who.player) is None:
-                    raise Refused("table/rematch")
-            else:
-                await ready(hall, following, who, m.Ready(type="ready", table=following.info.id))
+    following = await hall.get(live.info.rematch or await _offer_rematch(hall, live, who))
+    async with following.lock:
+        await _accept_rematch(hall, following, who)
+    broadcast.send_table(live)
     return table_message(live, who)
 
 
-async def _make_rematch(hall: Hall, live: Live, who: Watcher) -> None:
+async def _accept_rematch(hall: Hall, following: Live, who: Watcher) -> None:
+    """Take the seat that is kept, and be ready."""
+
+    def edit(info: Info) -> None:
+        kept = [held.seat for held in info.seats if held.player == who.player]
+        if info.status != "waiting" or not kept:
+            raise Refused("table/rematch")
+        info.seats[kept[0]] = Seat(kept[0], "person", who.player, who.name, ready=True)
+        if info.agreed:
+            info.begin(now_ms())
+
+    if following.info.status == "waiting" or following.info.seat_of(who.player) is None:
+        await hall.change(following, edit)
+        _begun(hall, following)
+
+
+async def _offer_rematch(hall: Hall, live: Live, who: Watcher) -> str:
+    """A table for the same again, its seats kept for those who played; its id."""
     old = live.info
-    count = len(old.seats)
     seats = []
-    for number in range(count):
-        held = old.seats[(number - 1) % count]  # everybody moves on by one seat
-        asked = held.player == who.player
-        seats.append(Seat(number, held.kind, held.player, held.name, asked, held.bot, held.level))
+    for number in range(len(old.seats)):
+        held = old.seats[number - 1]  # everybody moves on by one seat
         if held.kind == "bot":
-            seats[-1].ready = True
+            seats.append(replace(held, seat=number))
+        else:
+            kind = "person" if held.player == who.player else "open"
+            seats.append(Seat(number, kind, held.player, held.name))
     info = new_info(
         old.game,
         old.options,
@@ -354,9 +380,12 @@ async def _make_rematch(hall: Hall, live: Live, who: Watcher) -> None:
         delay=old.delay,
         rematch_of=old.id,
     )
-    await create(hall, info, start=all(held.ready for held in seats))
-    await hall.change(live, lambda table: setattr(table, "rematch", table.rematch or info.id))
-    broadcast.send_table(live)
+    try:
+        await create(hall, info)
+    except IntegrityError:  # another worker was quicker
+        (info,) = await hall.store.infos(tables.c.rematch_of == old.id)
+    await hall.change(live, lambda table: setattr(table, "rematch", info.id))
+    return info.id
 
 
 LOCKED = {

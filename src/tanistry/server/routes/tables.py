@@ -76,7 +76,7 @@ async def _seats(worker: Worker, body: NewTable, me: Any) -> list[Seat]:
             other = await worker.store.player(seat.player or "")
             if other is None or any(held.player == other.id for held in found):
                 raise Refused("player/unknown")
-            found.append(Seat(number, "person", other.id, other.name))
+            found.append(Seat(number, "open", other.id, other.name))  # it is kept for them
         else:
             found.append(Seat(number))
     return found

@@ -1,0 +1,229 @@
+"""Nobody is seated, put on the clock or rated without having said so at that table."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from tanistry.client import AsyncClient, RefusedByServer
+from tanistry.server import messages as m
+from tanistry.server import rating, verbs
+from tanistry.server.clocks import DAY
+from tanistry.server.endings import write_row
+from tanistry.server.hall import Hall
+from tanistry.server.live import Live
+from tanistry.server.people import People
+from tanistry.server.refusals import Refused
+from tanistry.server.schema import players, ratings
+from tanistry.server.schema import tables as table_rows
+from tanistry.server.store import Store, now_ms
+from tanistry.server.tables import Info, Row, Seat, Table
+from tests.patience import eventually
+from tests.server.processes import Process
+from tests.server.test_hall import Somebody, with_hall
+from tests.server.test_store import with_store
+
+
+def code_of(caught: pytest.ExceptionInfo[RefusedByServer]) -> str:
+    return caught.value.code
+
+
+def test_a_stranger_is_not_seated(server: Process) -> None:
+    async def run() -> None:
+        async with AsyncClient(server.url) as host, AsyncClient(server.url) as other:
+            seats = [{"kind": "me"}, {"kind": "person", "player": other.you["id"]}]
+            clock = {"kind": "fischer", "seconds": 5, "increment": 0}
+            table = await host.create("claim", seats=seats, clock=clock)
+            kept = table.data["seats"][1]
+            assert (kept["kind"], kept["player"]) == ("open", other.you["id"])
+            with pytest.raises(RefusedByServer) as caught:
+                await table.start()
+            assert code_of(caught) == "table/not-full"
+            async with AsyncClient(server.url) as third:
+                with pytest.raises(RefusedByServer) as caught:
+                    await (await third.watch(table.id)).sit()
+                assert code_of(caught) == "table/seat-taken"
+            theirs = await other.watch(table.id)
+            await theirs.sit()
+            assert theirs.seat == 1
+            with pytest.raises(RefusedByServer) as caught:
+                await table.start()
+            assert code_of(caught) == "table/not-ready"
+            await theirs.ready()
+            await table.start()
+            assert table.data["status"] == "playing"
+
+    asyncio.run(run())
+
+
+def test_who_is_gone_is_not_started_with(server: Process) -> None:
+    async def run() -> None:
+        async with AsyncClient(server.url) as host:
+            other = AsyncClient(server.url)
+            await other.connect()
+            table = await host.create("claim")
+            await (await other.watch(table.id)).sit()
+            await other.tables[table.id].ready()
+            await other.close()
+            await table.until(lambda: not table.data["seats"][1]["present"])
+            with pytest.raises(RefusedByServer) as caught:
+                await table.start()
+            assert code_of(caught) == "table/not-ready"
+
+    asyncio.run(run())
+
+
+def test_who_stays_away_is_ready_no_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tanistry.server.hall.READY", 0.05)
+
+    async def do(hall: Hall) -> None:
+        live = await verbs.create(hall, new_table("fischer"))
+        who = Somebody("p_1")
+        hall.arrive(live, who)
+        await verbs.ready(hall, live, who, m.Ready(type="ready", table=live.info.id))
+        assert live.info.seats[1].ready
+        hall.depart(live, who)
+        await eventually(lambda: not live.info.seats[1].ready)
+        with pytest.raises(Refused, match="table/not-ready"):
+            await verbs.start(hall, live, Somebody("p_0"), m.Start(type="start", table="x"))
+
+    with_hall(tmp_path, do)
+
+
+def new_table(clock: str = "none", ready: bool = False, **more: Any) -> Info:
+    seats = [Seat(seat, "person", f"p_{seat}", "", ready) for seat in range(2)]
+    return verbs.new_info("claim", {}, seats, "p_0", clock=verbs.Clock(clock, 300), **more)
+
+
+async def over(hall: Hall) -> Live:
+    live = await verbs.create(hall, new_table(ready=True, rated=False), start=True)
+    await verbs.resign(hall, live, Somebody("p_0"), m.Resign(type="resign", table=live.info.id))
+    return live
+
+
+def test_a_rematch_is_an_offer(tmp_path: Path) -> None:
+    async def do(hall: Hall) -> None:
+        live = await over(hall)
+        asks, asked = Somebody("p_0"), Somebody("p_1")
+        again = m.Rematch(type="rematch", table=live.info.id)
+        await verbs.rematch(hall, live, asks, again)
+        offer = await hall.get(live.info.rematch or "")
+        assert [held.kind for held in offer.info.seats] == ["open", "person"]
+        with pytest.raises(Refused, match="table/not-full"):
+            await verbs.start(hall, offer, asks, m.Start(type="start", table=offer.info.id))
+        await verbs.rematch(hall, live, asks, again)
+        assert offer.info.status == "waiting", "to ask twice does not accept for the other"
+        await verbs.rematch(hall, live, asked, again)
+        assert offer.info.status == "playing"
+        assert offer.info.seat_of("p_1") == 0
+
+    with_hall(tmp_path, do)
+
+
+def test_two_workers_make_one_rematch(tmp_path: Path) -> None:
+    async def do(hall: Hall) -> None:
+        live = await over(hall)
+        other = Hall(hall.config, hall.store)
+        theirs = await other.get(live.info.id)
+        again = m.Rematch(type="rematch", table=live.info.id)
+
+        async def ask(hall: Hall, live: Live, player: str) -> None:
+            async with live.lock:
+                await verbs.rematch(hall, live, Somebody(player), again)
+
+        await asyncio.gather(ask(hall, live, "p_0"), ask(other, theirs, "p_1"))
+        found = await hall.store.infos(table_rows.c.rematch_of == live.info.id)
+        assert [(info.id, info.status) for info in found] == [(live.info.rematch, "playing")]
+        await other.close()
+
+    with_hall(tmp_path, do, workers=2)
+
+
+# -- ratings --------------------------------------------------------------------------------------
+
+
+async def rated(store: Store, *ids: str) -> Table:
+    seats = [Seat(number, "person", id, "", True) for number, id in enumerate(ids)]
+    info = verbs.new_info("claim", {}, seats, ids[0])
+    info.begin(now_ms())
+    await store.insert_table(info)
+    return Table(info)
+
+
+async def won_by_second(store: Store, *ids: str, choices: int = 4) -> None:
+    """A match that the first resigns after some choices."""
+    table = await rated(store, *ids)
+    for _ in range(choices):
+        token = table.look().legal[0]
+        row = Row(table.turn, table.to_act, "play", token, now_ms())
+        assert await write_row(store, table, row)
+        table.apply(row)
+    assert await write_row(store, table, table.check_end("resign", 0, now_ms()))
+
+
+async def value(store: Store, id: str) -> float:
+    found = await store.read(sa.select(ratings.c.mu).where(ratings.c.player == id))
+    return float(found[0].mu) if found else 25.0
+
+
+async def long_here(store: Store, count: int) -> list[str]:
+    rows = [await People(store).new_guest() for _ in range(count)]
+    await store.execute(sa.update(players).values(created=now_ms() - 2 * DAY))
+    return [row.id for row in rows]
+
+
+def test_a_match_counts_after_some_play(database: str) -> None:
+    async def do(store: Store) -> None:
+        loses, wins = await long_here(store, 2)
+        await won_by_second(store, loses, wins, choices=1)
+        assert await value(store, wins) == 25
+        await won_by_second(store, loses, wins)
+        assert await value(store, wins) > 25 > await value(store, loses)
+
+    with_store(database, do)
+
+
+def test_the_same_opponent_again_counts_less_and_then_nothing(database: str) -> None:
+    async def do(store: Store) -> None:
+        loses, wins, another = await long_here(store, 3)
+        gains, before = [], 25.0
+        for _ in range(5):
+            await won_by_second(store, loses, wins)
+            gains.append(await value(store, wins) - before)
+            before += gains[-1]
+        assert gains[0] > gains[1] > gains[2] > 0
+        assert gains[3:] == [0, 0]
+        await won_by_second(store, another, wins)
+        assert await value(store, wins) > before
+
+    with_store(database, do)
+
+
+def test_many_who_came_today_are_worth_one_match_at_most(database: str) -> None:
+    async def do(store: Store) -> None:
+        (wins,) = await long_here(store, 1)
+        for _ in range(8):
+            guest = await People(store).new_guest()
+            await won_by_second(store, guest.id, wins)
+        farmed = await value(store, wins)
+        honest, other = await long_here(store, 2)
+        await won_by_second(store, other, honest)
+        assert 25 < farmed < await value(store, honest)
+
+    with_store(database, do)
+
+
+def test_a_bot_in_ones_place_does_not_play_for_a_rating(tmp_path: Path) -> None:
+    async def do(hall: Hall) -> None:
+        live = await verbs.create(hall, new_table(ready=True), start=True)
+        bot = m.StandIn(type="bot", table=live.info.id, seat=0)
+        with pytest.raises(Refused, match="table/rated"):
+            await verbs.stand_in(hall, live, Somebody("p_0"), bot)
+        live.info.seats[1].stand_in = True
+        assert rating.left_early(live.table) == {1}
+
+    with_hall(tmp_path, do)
