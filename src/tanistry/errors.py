@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tanistry.catalogue import catalogue, common
+
 
 class TanistryError(ValueError):
     """The base of all our errors: a code such as `option/value`, and the values it talks about."""
@@ -15,10 +17,8 @@ class TanistryError(ValueError):
 
     def message(self, lang: str = "en") -> str:
         """The sentence, in a language."""
-        from tanistry.words import common, words
-
         info = self.values.get("info")  # the game whose words know the sentence, if not all do
-        texts = words(lang, info) if info else common(lang)
+        texts = catalogue(lang, info.package) if info else common(lang)
         return texts.text("errors." + self.code.replace("/", "."), self._said(lang))
 
     def _said(self, lang: str) -> dict[str, Any]:
@@ -59,8 +59,6 @@ class FileError(OptionError):
         self.system = wrong.strerror or self.kind
 
     def _said(self, lang: str) -> dict[str, Any]:
-        from tanistry.words import common
-
         ours = common(lang).find(f"reasons.{self.kind}")  # for the usual ones
         return {**self.values, "reason": ours or self.system}
 

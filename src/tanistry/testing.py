@@ -238,7 +238,7 @@ def check_interference(
     game = match.game
     other = match.blind(seat, rng.getrandbits(64))
     other._tokens, other._told, other._start = list(match._tokens), match._told, match._start
-    game.definition.check(other._s)
+    game.notation.check(other._s)
     assert other.view(seat) == match.view(seat), f"{where}: resampling changed seat {seat}'s view"
     assert other._s.key.tobytes() != match._s.key.tobytes(), f"{where}: blinding keeps the stream"
     ours = match.copy()
@@ -289,9 +289,9 @@ def _stranger(
     if card in members(other.place[number]):
         return None
     rightly = members(before.place[number])  # several cards of a set may be shown at once
-    back = game.definition.back
+    back = game.notation.back
     for there in members(other.place[number]):
-        alike = back(other, there) == back(other, card)
+        alike = back(there) == back(card)
         if alike and not knowing(other, there, row) and there not in rightly:
             return there
     return None

@@ -1,148 +1,174 @@
-"""Words for people, in French and English: catalogues beside the games, read when needed.
+"""What happens in a match, in words: cards, places, choices, events and refusals.
 
-Each game has `words/en.toml` and `words/fr.toml` with the same keys; what all games share is in
-`texts/`. Kernels never contain text; whatever they report is a number that is worded here.
+Kernels never contain text; whatever they report is a number that a game declares the meaning of
+and that is worded here, by what it is and never by what it is called.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from functools import cache, cached_property
+from typing import Any
 
-if TYPE_CHECKING:
-    from tanistry.games.contract import GameInfo
+from tanistry.catalogue import LANGUAGES, Catalogue, Rule, catalogue, common, filled
+from tanistry.games.contract import MOVE, Card, GameInfo, Place
+from tanistry.games.legacy import Definition as LegacyDefinition
+from tanistry.games.registry import definition_of
+from tanistry.games.shapes import ListOf, Shape, Terms
+from tanistry.games.vocabulary import Choice, every_choice
 
-LANGUAGES = ("en", "fr")
-MINUS = "−"
+__all__ = ["LANGUAGES", "Catalogue", "Rule", "Words", "common", "words"]
+
 CODE = re.compile(r"(?P<stem>.*?)(?P<tail>\d+|!)")
 
 
-@dataclass(frozen=True)
-class Rule:
-    """One rule of a rules page."""
+class Words(Catalogue):
+    """The texts of one game in one language, and what they say of a match."""
 
-    id: str
-    title: str
-    text: str
+    def __init__(self, lang: str, info: GameInfo) -> None:
+        own = catalogue(lang, info.package)
+        super().__init__(lang, own.tree, own.fallback)
+        self.info = info
 
+    # -- what there is, by name -----------------------------------------------------------------
 
-class Words:
-    """The texts of one game (or the shared ones) in one language."""
+    @cached_property
+    def _definition(self) -> Any:
+        return definition_of(self.info)
 
-    def __init__(self, lang: str, tree: Mapping[str, Any], fallback: Words | None = None) -> None:
-        self.lang = lang
-        self.tree = tree
-        self.fallback = fallback
+    @cached_property
+    def _cards(self) -> dict[str, Card]:
+        if isinstance(self._definition, LegacyDefinition):
+            return {}
+        return {card.code: card for card in self._definition.cards}
 
-    def find(self, key: str) -> Any:
-        """The entry at a dotted key, or None."""
-        node: Any = self.tree
-        for part in key.split("."):
-            if not isinstance(node, Mapping) or part not in node:
-                return self.fallback.find(key) if self.fallback else None
-            node = node[part]
-        return node
+    @cached_property
+    def _places(self) -> dict[str, Place]:
+        return {place.name: place for place in self._definition.places}
 
-    def text(self, key: str, values: Mapping[str, Any] | None = None) -> str:
-        """The sentence at a key with its values filled in; the key itself if there is none."""
-        found = self.find(key)
-        if not isinstance(found, str):
-            return key
-        return found.format_map(_Shown(values or {}))
+    @cached_property
+    def _choices(self) -> dict[str, tuple[Choice, Terms]]:
+        return every_choice(self._definition)
 
-    def number(self, value: float, digits: int = 0) -> str:
-        shown = f"{abs(value):,.{digits}f}"
-        marks = {",": self.text("number.thousands"), ".": self.text("number.decimal")}
-        negative = value < 0 and any(c in "123456789" for c in shown)
-        return (MINUS if negative else "") + "".join(marks.get(c, c) for c in shown)
+    @cached_property
+    def _events(self) -> dict[str, dict[str, Shape]]:
+        return {kind.name: dict(kind.values) for kind in (MOVE, *self._definition.events)}
 
-    def percent(self, share: float, digits: int = 1) -> str:
-        return self.text("number.percent", {"value": self.number(100 * share, digits)})
+    # -- wording --------------------------------------------------------------------------------
 
     def card(self, code: str | None) -> str:
-        """The name of a card: `cards` has it by code, or by the letters before its value."""
+        """The name of a card: `cards` has it by code, or by suit with {value}."""
         if code is None:
             return self.text("hidden_card")
         exact = self.find(f"cards.{code}")
         if isinstance(exact, str):
             return exact
-        match = CODE.fullmatch(code)
-        if match and isinstance(pattern := self.find(f"cards.{match['stem'] or code}"), str):
-            return pattern.format(value=match["tail"])
-        return code
+        card = self._cards.get(code) or _guessed(code)
+        pattern = self.find(f"cards.{card.suit}")
+        return pattern.format(value=card.value) if isinstance(pattern, str) else code
 
     def place(self, name: str) -> str:
-        """The name of a place: `hand.1` is worded by `places.hand`, with {0} its number."""
-        stem, *numbers = name.split(".")
-        found = self.find(f"places.{stem}")
-        return found.format(*numbers) if isinstance(found, str) else name
+        """The name of a place: `places` has it by kind, with {0} … its index and its owner."""
+        place = self._places.get(name)
+        pattern = self.find(f"places.{place.kind}") if place else None
+        if place is None or not isinstance(pattern, str):
+            return name
+        owner = (place.owner,) if place.owner >= 0 else ()
+        return pattern.format(*place.index, *owner)
 
     def token(self, token: str) -> str:
-        """What a token does, in a few words: the first pattern of `tokens` that fits."""
-        for entry in self.find("tokens") or ():
-            if match := re.fullmatch(entry["match"], token):
-                said = {
-                    k: self.card(v) if k.startswith("card") else v
-                    for k, v in match.groupdict().items()
-                }
-                return str(entry["say"]).format_map(_Shown(said))
-        return self.card(token)
+        """What a token does, in a few words.
 
-    def event(self, event: Mapping[str, Any], names: list[str]) -> str:
+        `actions` has the sentence by verb; where a verb has several, by what one of its parts is.
+        """
+        if isinstance(self._definition, LegacyDefinition):
+            return self._legacy_token(token)
+        if token not in self._choices:
+            return token
+        choice, terms = self._choices[token]
+        values = choice.values(terms)
+        sentence = self.find(f"actions.{choice.action.verb}")
+        if isinstance(sentence, Mapping):
+            named = (sentence.get(str(value)) for value in values.values())
+            sentence = next(filter(None, named), sentence.get("default"))
+        said = self.said(values, choice.shapes())
+        return filled(sentence, said) if isinstance(sentence, str) else token
+
+    def event(self, event: Mapping[str, Any], names: Sequence[str]) -> str:
         """One line about an event as a seat sees it; empty if it is not worth a line."""
-        said: dict[str, Any] = {}
-        for key, value in event.items():
-            if key in ("card", "other"):
-                said[key] = self.card(value)
-            elif key in ("from", "to"):
-                said[key] = self.place(value)
-                owner = value.rpartition(".")[2]
-                if owner.isdigit() and int(owner) < len(names):
-                    said[f"{key}_seat"] = names[int(owner)]
-            elif key in ("seat", "victim") and isinstance(value, int):
-                said[key] = names[value] if 0 <= value < len(names) else self.text("nobody")
-            else:  # a code that the game has a word for: `factions.G` for faction "G"
-                word = self.find(f"{key}s.{value}") if isinstance(value, str) else None
-                said[key] = word if isinstance(word, str) else value
+        said = self.said(event, self._events.get(event["type"], {}), names)
         rule = str(event.get("rule", "")).partition(".")[2]
         for key in (f"events.{event['type']}.{rule}", f"events.{event['type']}.default"):
             if isinstance(self.find(key), str):
                 return self.text(key, said)
         return ""
 
-    def rules(self) -> dict[str, Rule]:
-        """The rules under their ids, those all games share last."""
-        found = {}
-        for group, entries in (self.find("rules") or {}).items():
-            for name, entry in entries.items():
-                rule = Rule(f"{group}.{name}", entry["title"], entry["text"].strip())
-                found[rule.id] = rule
-        if self.fallback:
-            found.update(self.fallback.rules())
-        return found
+    def refusal(
+        self, token: str, key: str, values: Mapping[str, Any], shapes: Mapping[str, Shape]
+    ) -> str:
+        """Why a token is not legal."""
+        if key == "not_now" and self.find(f"refusals.not_now_{values['decision']}"):
+            key = f"not_now_{values['decision']}"
+        return self.text(f"refusals.{key}", {"token": token, **self.said(values, shapes)})
+
+    def said(
+        self,
+        values: Mapping[str, Any],
+        shapes: Mapping[str, Shape],
+        names: Sequence[str] | None = None,
+    ) -> dict[str, Any]:
+        """Values as a sentence shows them; a place also brings the name of its owner along."""
+        said: dict[str, Any] = {}
+        for key, value in values.items():
+            shape = shapes.get(key)
+            said[key] = self._word(value, shape, names) if shape else value
+            if shape and shape.type == "place" and names:
+                owner = self._places[value].owner
+                if 0 <= owner < len(names):
+                    said[f"{key}_seat"] = names[owner]
+        return said
+
+    def _word(self, value: Any, shape: Shape, names: Sequence[str] | None) -> Any:
+        if isinstance(shape, ListOf) and isinstance(value, list):
+            several = [str(self._word(item, shape.of, names)) for item in value]
+            return ("-" if shape.of.type == "number" else ", ").join(several)
+        match shape.type:
+            case "card":
+                return self.card(value)
+            case "place":
+                return self.place(value)
+            case "seat" if names is not None:
+                return names[value] if 0 <= value < len(names) else self.text("nobody")
+            case "code":
+                word = self.find(f"{shape.words}.{value}")  # type: ignore[attr-defined]
+                return word if isinstance(word, str) else value
+            case "decision":
+                return self.text(f"decisions.{value}")
+        return value
+
+    def _legacy_token(self, token: str) -> str:
+        """The first pattern of `tokens` that fits, in a game that is not converted yet."""
+        for entry in self.find("tokens") or ():
+            if match := re.fullmatch(entry["match"], token):
+                said = {
+                    k: self.card(v) if k.startswith("card") else v
+                    for k, v in match.groupdict().items()
+                }
+                return filled(str(entry["say"]), said)
+        return self.card(token)
 
 
-class _Shown(dict[str, Any]):
-    """Values for a template; one that is missing shows its name instead of failing."""
-
-    def __missing__(self, key: str) -> str:
-        return "{" + key + "}"
-
-
-@cache
-def common(lang: str) -> Words:
-    """The texts that all games share."""
-    text = files("tanistry").joinpath(f"texts/{lang}.toml").read_text("utf-8")
-    return Words(lang, tomllib.loads(text))
+def _guessed(code: str) -> Card:
+    """Suit and value from the code, in a game that is not converted yet."""
+    match = CODE.fullmatch(code)
+    if match is None or not match["stem"]:
+        return Card(code, code)
+    tail = match["tail"]
+    return Card(code, match["stem"], int(tail) if tail.isdigit() else None)
 
 
 @cache
 def words(lang: str, info: GameInfo) -> Words:
     """The texts of a game, the shared ones behind them."""
-    text = files(info.package).joinpath(f"words/{lang}.toml").read_text("utf-8")
-    return Words(lang, tomllib.loads(text), common(lang))
+    return Words(lang, info)

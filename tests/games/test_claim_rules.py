@@ -116,7 +116,7 @@ def test_a_knight_does_not_excuse_from_following_a_goblin() -> None:
 def test_a_led_doppelganger_must_be_followed_by_one() -> None:
     match = GAME.setup(phase1("D1 D2", "X0 G9 K9", prize="K2", led="X5"))
     assert match.legal() == ["X0"]
-    with pytest.raises(IllegalMove, match=r"you must follow with X0\.$"):
+    with pytest.raises(IllegalMove, match=r"you must follow with Doppelgänger 0\.$"):
         match.play("K9")
 
 

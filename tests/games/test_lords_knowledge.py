@@ -22,7 +22,7 @@ def redealt(match: Match, seat: int | None, n: int = 60) -> list[Match]:
     found = [match.blind(seat, number) for number in range(n)]
     for other in found:
         assert other.view(seat) == match.view(seat)
-        match.game.definition.check(other._s)
+        match.game.notation.check(other._s)
     return found
 
 

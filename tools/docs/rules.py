@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from tanistry import game
 from tanistry.games.contract import GameInfo, Value, written
 from tanistry.games.registry import definition
 from tanistry.words import Rule, Words, words
@@ -91,7 +92,7 @@ def _notation(info: GameInfo, catalogue: Words, lang: str) -> Iterator[str]:
     made = definition(info.name)
     codes: dict[str, str] = {}
     for options in _option_sets(info):
-        codes |= {code: catalogue.card(code) for code in made.cards(options)}
+        codes |= {code: catalogue.card(code) for code in game(info.name, **options).codes}
     places = {p.name: catalogue.place(p.name) for p in made.places}
     yield f"## {say['notation']}"
     yield say["notation_lead"]

@@ -2,11 +2,22 @@
 
 import numpy as np
 
-from tanistry.games.contract import EventType, Place
+from tanistry.games.contract import (
+    COUNT,
+    Action,
+    Card,
+    EventType,
+    Fact,
+    Part,
+    Place,
+    ProblemType,
+    RefusalType,
+)
+from tanistry.games.shapes import BySeat, CardCode, Number, Seat
 from tanistry.table.record import Int, Table, layout
 
 # --8<-- [start:cards]
-CODES = ("H1", "H2", "H3", "H4", "H5", "H6", "H7", "H8", "H9")
+CARDS = tuple(Card(f"H{value}", suit="H", value=value) for value in range(1, 10))
 ONE, NINE = 0, 8  # cards are numbered in the order of the list
 ALL = np.uint64((1 << 9) - 1)  # a set of cards is a word with a bit for each
 HAND_SIZE = 4
@@ -19,12 +30,19 @@ PLACES = (
     Place("deck", "nobody", order="pile", most=1),
     Place("hand.0", "owner", owner=0, most=HAND_SIZE),
     Place("hand.1", "owner", owner=1, most=HAND_SIZE),
-    Place("trick.0", "all", most=1),
-    Place("trick.1", "all", most=1),
-    Place("won.0", "all"),
-    Place("won.1", "all"),
+    Place("trick.0", "all", owner=0, most=1),
+    Place("trick.1", "all", owner=1, most=1),
+    Place("won.0", "all", owner=0),
+    Place("won.1", "all", owner=1),
 )
 # --8<-- [end:places]
+
+# --8<-- [start:actions]
+DECISIONS = ("play",)
+ACTIONS = (
+    Action("play", "{card}", (Part("card", CardCode(), range(len(CARDS))),), decisions=DECISIONS),
+)
+# --8<-- [end:actions]
 
 # --8<-- [start:events]
 RULE_IDS = ("heir.deal", "heir.lead", "heir.answer", "heir.trick", "heir.upstart", "heir.end")
@@ -32,10 +50,24 @@ DEAL, LEAD, ANSWER, WIN, UPSTART, END = range(len(RULE_IDS))
 
 TRICK_WON, OVER = 1, 2
 EVENTS = (
-    EventType("trick", (("seat", "seat"), ("card", "card"))),
-    EventType("over", (("seat", "seat"),)),
+    EventType("trick", (("seat", Seat()), ("card", CardCode()))),
+    EventType("over", (("seat", Seat()),)),
 )
 # --8<-- [end:events]
+
+# --8<-- [start:telling]
+NOT_HELD, NOT_LED = 0, 1
+REFUSALS = (
+    RefusalType("not_held", (("card", CardCode()),)),
+    RefusalType("lead", (("card", CardCode()),)),
+)
+
+WRONG_COUNT, WRONG_TURN = 0, 1
+PROBLEMS = (COUNT, ProblemType("turn", (("leader", Seat()),)))
+
+FACTS = (Fact("leader", Seat(), field="leader"),)
+TALLY = (Fact("sums", BySeat(Number())),)
+# --8<-- [end:telling]
 
 
 # --8<-- [start:record]
@@ -46,5 +78,5 @@ class State(Table):
     leader: Int  # the seat that leads this trick
 
 
-STATE = layout(State, places=len(PLACES), ordered=1, cards=len(CODES), seats=2)
+STATE = layout(State, places=len(PLACES), ordered=1, cards=len(CARDS), seats=2)
 # --8<-- [end:record]

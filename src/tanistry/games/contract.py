@@ -1,17 +1,21 @@
-"""What a game is, to everything above it: one `Definition`, made of plain data and few functions.
+"""What a game is, to everything above it: one `Definition`, made of declared data and kernels.
 
 A game is a folder with the same files in each:
 
-    __init__.py   `INFO`, a `GameInfo`: cheap to import, no rules in it
-    cards.py      the cards, the places, the record
-    rules.py      the kernels of `table.contract`, in the words of the rulebook
-    notation.py   tokens, positions, refusals: between the kernels' numbers and people's words;
-                  `DEFINITION`, which holds it all together
-    words/        en.toml and fr.toml: every text, and the rules under their ids
-    policy.py     optional: a light way to play, for bots (see `tanistry.simulation.policy`)
-    small.py      optional: the game with few cards, small enough to solve (see `envs.openspiel`):
-                  `SIZE`, its parameters, and `definition(**size)`, a `Definition` made to measure
-    features.py   optional: what learners are shown beside the cards (`simulation.observation`)
+    __init__.py    `INFO`, a `GameInfo`: cheap to import, no rules in it
+    cards.py       data: the cards, the places, the actions, the record, what can be told
+    rules.py       the kernels of `table.contract` that play, in the words of the rulebook; more
+                   files where the rulebook has chapters
+    telling.py     the kernels that tell: why not, what a position says, how the match stands
+    definition.py  `DEFINITION`, which holds it all together
+    words/         en.toml and fr.toml: every text, and the rules under their ids
+    policy.py      optional: a light way to play, for bots (see `tanistry.simulation.policy`)
+    small.py       optional: the game with few cards, small enough to solve (see `envs.openspiel`):
+                   `SIZE`, its parameters, and `definition(**size)`, a `Definition` made to measure
+    features.py    optional: what learners are shown beside the cards (`simulation.observation`)
+
+What depends on the state of a match a kernel tells, in integers; what these mean is declared here.
+All else (views, positions, tokens, texts, refusals) is derived from the two, once for all games.
 
 Subfolders of `tanistry.games` are found by themselves; other packages name theirs in the entry
 point group `tanistry.games`, or call `tanistry.register(INFO)`.
@@ -19,12 +23,25 @@ point group `tanistry.games`, or call `tanistry.register(INFO)`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
+from tanistry.catalogue import LANGUAGES, catalogue
 from tanistry.errors import OptionError
+from tanistry.games.shapes import (
+    NONE,
+    CardCode,
+    Number,
+    PlaceName,
+    Shape,
+    Simple,
+    Slot,
+    Truth,
+    Values,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -83,56 +100,90 @@ def written(value: Value) -> str:
 
 
 @dataclass(frozen=True)
+class Preset:
+    """Seats and options that go well together, to be offered under a name of the game's words."""
+
+    name: str
+    seats: int
+    options: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class GameInfo:
     """A game before its rules are loaded."""
 
     name: str
-    package: str  # where cards, rules, notation and words are found
+    package: str  # where definition, rules and words are found
     version: int  # raised whenever behaviour changes; records name it
     seats: range
     options: tuple[Option, ...] = ()  # beside `first`, which every game has
     has_draw: bool = False  # whether a match can end without a single winner
+    presets: tuple[Preset, ...] = field(default=(), compare=False)  # what a host is offered
 
     @property
     def title(self) -> dict[str, str]:
-        from tanistry.words import LANGUAGES, words
-
-        return {lang: words(lang, self).text("title") for lang in LANGUAGES}
+        return {lang: catalogue(lang, self.package).text("title") for lang in LANGUAGES}
 
     @property
     def meanings(self) -> dict[str, dict[str, str]]:
         """What each option decides, `seats` and `first` included: by name, then by language."""
-        from tanistry.words import LANGUAGES, words
-
         names = ["seats", "first", *(option.name for option in self.options)]
         return {
-            name: {lang: words(lang, self).text(f"options.{name}.meaning") for lang in LANGUAGES}
+            name: {
+                lang: catalogue(lang, self.package).text(f"options.{name}.meaning")
+                for lang in LANGUAGES
+            }
             for name in names
         }
 
     @property
     def rules(self) -> tuple[str, ...]:
         """The ids of the game's rules, in the order of the rules page."""
-        from tanistry.words import words
+        return tuple(catalogue("en", self.package).rules())
 
-        return tuple(words("en", self).rules())
+
+# -- what there is --------------------------------------------------------------------------------
+
+
+def used_with(when: Mapping[str, Value], options: Options) -> bool:
+    """Whether something declared for some options is part of a game with these."""
+    return all(options[name] == value for name, value in when.items())
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card. Words name its suit and kind, art is keyed by suit; twins share a code."""
+
+    code: str
+    suit: str = ""
+    value: int | None = None
+    kind: str = ""  # what sort of card, where a game has several: `chief`, `tactic`
+    back: str = ""  # what its back shows, where backs differ
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    when: Mapping[str, Value] = field(default_factory=dict)  # the options that bring it into play
 
 
 Seen = Literal["all", "owner", "nobody"]
-Meaning = Literal["seat", "card", "place", "number"] | tuple[str, ...]
 Order = Literal["set", "pile", "row", "slots"]
 
 
 @dataclass(frozen=True)
 class Place:
-    """A place on the table, named as positions name it (`hand.1`)."""
+    """A place on the table, named as positions name it: `stone.3.0` is a `stone`, its index (3,),
+    its owner seat 0."""
 
     name: str
-    seen: Seen  # who sees a card there, unless flags or memory say otherwise
-    owner: int = -1  # the seat it belongs to
+    seen: Seen  # who sees a card there, unless the kernel `seen_by` says otherwise
+    owner: int = NONE  # the seat it belongs to
     order: Order = "set"  # pile: listed top first; row: in order; slots: in order, with gaps
     most: int = 1000  # how many cards may lie there
     order_shown: bool = False  # whether its order is only shown: no rule ever asks for it
+    kind: str = ""  # what sort of place; by default the name up to its first dot
+    index: tuple[int, ...] = ()  # which of those of its kind (and owner)
+
+    def __post_init__(self) -> None:
+        if not self.kind:
+            object.__setattr__(self, "kind", self.name.partition(".")[0])
 
     @property
     def order_counts(self) -> bool:
@@ -141,18 +192,111 @@ class Place:
 
 
 @dataclass(frozen=True)
-class EventType:
-    """An event beside the moves of cards: its name and the meaning of its values, in order.
+class Part:
+    """What an action names: a card, a place, a seat, a number or a code, and the values it takes.
 
-    A tuple of texts as meaning lists the codes that the numbers 0, 1, … stand for.
+    `texts` is how the token writes each value, where that is not how the shape does. `mine`: of the
+    place's kind and index, the one that belongs to the seat to act; `values` lists seat 0's.
     """
 
     name: str
-    values: tuple[tuple[str, Meaning], ...] = ()
+    shape: Simple
+    values: Sequence[int]
+    texts: Sequence[str] = ()
+    mine: bool = False
+
+
+@dataclass(frozen=True)
+class Action:
+    """A block of actions alike: a verb with its parts, one action for each of their combinations.
+
+    The last part changes fastest. `token` is how such an action is written, with the parts in
+    braces. In other decisions than these it is refused by itself.
+    """
+
+    verb: str
+    token: str
+    parts: tuple[Part, ...] = ()
+    decisions: tuple[str, ...] = ()  # none: the kernel `refuse` is asked in every decision
+    when: Mapping[str, Value] = field(default_factory=dict)
+
+    def values(self) -> Iterator[tuple[int, ...]]:
+        """The values of the parts, for each action of the block in turn."""
+        return product(*(part.values for part in self.parts))
+
+
+# -- what is told ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Told:
+    """Something a kernel tells: its name, and the shapes of its values in the order it tells them.
+
+    `table.cards.tell` takes four values. What comes after, and lists, `tell_more` adds.
+    """
+
+    name: str
+    values: Values = ()
+
+
+class EventType(Told):
+    """An event beside the moves of cards. Its values are simple, four at most."""
+
+
+class RefusalType(Told):
+    """Why an action is not legal; the kernel `refuse` tells it, and the rule it breaks."""
+
+
+class ProblemType(Told):
+    """Why a position cannot be; the kernels `restore` and `check` tell it."""
+
+
+MOVE = EventType(
+    "move",
+    (("card", CardCode()), ("from", PlaceName()), ("to", PlaceName()), ("slot", Slot())),
+)
+"""The event all games share, number 0: a card went from one place to another."""
+
+COUNT = ProblemType("count", (("name", PlaceName()), ("count", Number()), ("expected", Number())))
+CROWDED = ProblemType("crowded", (("name", PlaceName()), ("count", Number()), ("most", Number())))
+"""Problems that all games have the sentence for: a place with another number of cards."""
 
 
 @dataclass(frozen=True)
 class Fact:
+    """Something public that a position says beside the cards, or a tally that a seat is told.
+
+    With `field` it is the number (or numbers) in that field of the record. Otherwise the kernels
+    `facts` and `restore` write and read it: 1 and its numbers, or 0 where it goes without saying.
+    """
+
+    name: str
+    shape: Shape
+    field: str = ""
+    unsaid: int | None = None  # the number that is left out, and meant where nothing is said
+
+
+TRUTH = Truth()
+
+
+@dataclass(frozen=True)
+class Flag:
+    """How a card lies in some kinds of places: face up, say.
+
+    `field` of the record is a set of cards (`by="card"`) or of slots of the place (`by="slot"`).
+    With codes as its shape the field has one set for each code, and the flag names the code.
+    """
+
+    name: str
+    kinds: tuple[str, ...]
+    field: str
+    shape: Simple = TRUTH
+    by: Literal["card", "slot"] = "card"
+    unsaid: Any = False  # what is meant where a position does not say
+
+
+@dataclass(frozen=True)
+class Feature:
     """Public numbers from 0 to `most` that learners are shown, one for each name in `of`."""
 
     name: str
@@ -163,65 +307,37 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Refusal:
-    """Why a token is not legal: the rule, the key of the sentence, and what the sentence names."""
-
-    rule: str
-    key: str
-    values: Mapping[str, Any] = field(default_factory=dict)
-
-
-def no_flags(_s: Any, _place: Place, _card: int) -> dict[str, Any]:
-    return {}
-
-
-def no_flags_read(_s: Any, _place: Place, _card: int, _flags: Mapping[str, Any]) -> None:
-    return None
-
-
-def no_back(_s: Any, _card: int) -> dict[str, Any]:
-    return {}
-
-
-@dataclass(frozen=True)
 class Definition:
-    """Everything about a game that the table, the match and the ways in need to know."""
+    """Everything about a game: data, and the kernels in `rules` and `telling`."""
 
     info: GameInfo
     rules: ModuleType
-    """The kernels of `table.contract`, by name."""
+    """The kernels of `table.contract` that play, by name."""
+    telling: ModuleType
+    """Those that tell: `refuse`, and where the game has them `facts`, `restore`, `check` …"""
     dtype: np.dtype[Any]
     """The record (`table.record.layout`)."""
+    cards: tuple[Card, ...]
+    """By number, among those that the options bring into play."""
     places: tuple[Place, ...]
     """By number. The ordered ones come first, as the record has them."""
-    cards: Callable[[Options], Sequence[str]]
-    """The codes, by card number, in the order of the card list. Twins share a code."""
-    tokens: Callable[[Options], Sequence[str]]
-    """The token of each action, by number: the whole vocabulary, in the order `legal` lists it."""
+    actions: tuple[Action, ...]
+    """The whole vocabulary, in the order `legal` lists it."""
     decisions: tuple[str, ...]
     """The names of the decisions, by number."""
     rule_ids: tuple[str, ...]
-    """Rule ids by the numbers that kernels use in events."""
+    """Rule ids by the numbers that kernels use; −1 is common.illegal."""
     events: tuple[EventType, ...]
     """Types of events beside moves, numbered from 1."""
-    facts: Callable[[Any], dict[str, Any]]
-    """The public scalars of a position. What is not listed here no seat ever sees."""
-    restore: Callable[[Any, dict[str, Any]], None]
-    """Read such facts back into a record whose cards are in place; PositionError if they are wrong.
-
-    Takes out of the dict what it has read; what is left over is refused.
-    """
-    check: Callable[[Any], None]
-    """Whether the whole record could come up in a match; PositionError says why not."""
-    refuse: Callable[[Any, int], Refusal]
-    """Why an action of the vocabulary is not legal now."""
-    flags: Callable[[Any, Place, int], dict[str, Any]] = no_flags
-    """The public flags of a card in a place (`{"up": false}`), besides its face."""
-    read_flags: Callable[[Any, Place, int, Mapping[str, Any]], None] = no_flags_read
-    """Read such flags back; PositionError if they make no sense."""
-    back: Callable[[Any, int], dict[str, Any]] = no_back
-    """What the back of an unknown card shows (`{"back": "tactic"}`)."""
-    seen: Callable[[Any, Place, int], Seen] | None = None
-    """Who sees a card where its place alone does not say (a face-down ally, the top of a pile)."""
+    refusals: tuple[RefusalType, ...]
+    """By the numbers that the kernel `refuse` tells."""
+    problems: tuple[ProblemType, ...] = ()
+    """By the numbers that the kernels `restore` and `check` tell."""
+    facts: tuple[Fact, ...] = ()
+    """What a position says beside the cards; every seat sees all of it."""
+    flags: tuple[Flag, ...] = ()
+    """How cards lie; public, in the order in which an entry lists them."""
+    tally: tuple[Fact, ...] = ()
+    """What the kernel `tally` tells a seat about how the match stands."""
     secret_from_public: frozenset[str] = frozenset()
-    """Places where a card that all seats know can still be hidden from spectators."""
+    """Kinds of places where a card that all seats know can still be hidden from spectators."""

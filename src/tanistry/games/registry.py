@@ -6,6 +6,7 @@ import pkgutil
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.resources import files
 
 from tanistry.errors import OptionError
 from tanistry.games.contract import Definition, GameInfo
@@ -47,5 +48,12 @@ def info(name: str) -> GameInfo:
 
 def definition(name: str) -> Definition:
     """The whole game; this is where its rules are loaded."""
-    found: Definition = import_module(f"{info(name).package}.notation").DEFINITION
+    return definition_of(info(name))
+
+
+def definition_of(info: GameInfo) -> Definition:
+    """The same, of a game that is at hand."""
+    converted = files(info.package).joinpath("definition.py").is_file()
+    module = import_module(f"{info.package}.{'definition' if converted else 'notation'}")
+    found: Definition = module.DEFINITION
     return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from tanistry.kernel import template
-from tanistry.table.contract import legal, play
+from tanistry.table.contract import facts, legal, play, tally
 
 
 @template
@@ -23,3 +23,15 @@ def play_in(cell: Any, action: int) -> None:
     cell[0].telling = 1
     play(cell[0], action)
     cell[0].telling = 0
+
+
+@template
+def facts_in(cell: Any, notes: Any) -> None:
+    """Note the facts of a position."""
+    facts(cell[0], notes)
+
+
+@template
+def tally_in(cell: Any, seat: int, notes: Any) -> None:
+    """Note how the match stands, as far as a seat can know it."""
+    tally(cell[0], seat, notes)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tanistry.games.contract import EventType
+from tanistry.games.contract import MOVE
+from tanistry.games.shapes import CardCode, Slot
 
 if TYPE_CHECKING:
     from tanistry.match.game import Game
 
 Parts = tuple[str, str, dict[str, Any], dict[int, dict[str, Any]]]
 """Type, rule, public part and private parts of an event."""
-
-MOVE = EventType("move", (("card", "card"), ("from", "place"), ("to", "place"), ("slot", "number")))
 
 
 class Event(NamedTuple):
@@ -36,13 +35,13 @@ def read_log(game: Game, cell: Any, number: int) -> list[Event]:
     """The events a kernel has just written to a record (an array of one), numbered from `number`
     on; the log is empty then."""
     log = cell["log"][0, : cell["told"].item()]
-    events = [Event(number + i, *_parts(game, cell, entry)) for i, entry in enumerate(log.tolist())]
+    events = [Event(number + i, *_parts(game, entry)) for i, entry in enumerate(log.tolist())]
     log[:] = 0
     cell["told"] = 0
     return events
 
 
-def _parts(game: Game, cell: Any, entry: list[int]) -> Parts:
+def _parts(game: Game, entry: list[int]) -> Parts:
     """What an entry of the log says, for everybody and for single seats; kept, as most come again.
 
     Events share it, so nobody may change it.
@@ -54,9 +53,6 @@ def _parts(game: Game, cell: Any, entry: list[int]) -> Parts:
         if len(kept) > 20_000:
             kept.clear()
         found = kept[key] = _read_entry(game, key)
-    if not game.plain and entry[0] == 0 and (back := game.definition.back(cell[0], entry[2])):
-        kind, rule, public, private = found
-        return kind, rule, {**public, **back}, private
     return found
 
 
@@ -65,19 +61,17 @@ def _read_entry(game: Game, entry: tuple[int, ...]) -> Parts:
     audience = entry[6]
     public: dict[str, Any] = {}
     cards: dict[str, Any] = {}
-    for (name, meaning), value in zip(kind.values, entry[2:6], strict=False):
-        if meaning == "card":
+    for (name, shape), value in zip(kind.values, entry[2:6], strict=False):
+        if isinstance(shape, CardCode):
             public[name] = None
             cards[name] = game.codes[value] if value >= 0 else None
-        elif meaning == "place":
-            public[name] = game.definition.places[value].name
-        elif isinstance(meaning, tuple):
-            public[name] = meaning[value]
-        elif name != "slot" or value >= 0:
-            public[name] = value
+        elif not isinstance(shape, Slot) or value >= 0:
+            public[name] = shape.write(iter((value,)), game.notation.terms)
     everybody = audience >> game.public_row & 1
     if everybody:
         public |= cards
         cards = {}
+    if kind is MOVE:
+        public |= game.notation.back(entry[2])
     private = {seat: cards for seat in range(game.seats) if audience >> seat & 1} if cards else {}
     return kind.name, game.definition.rule_ids[entry[1]], public, private

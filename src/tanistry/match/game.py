@@ -13,10 +13,11 @@ import numpy as np
 
 from tanistry.arguments import as_whole
 from tanistry.errors import OptionError, SeedError
-from tanistry.games.contract import Definition, Option, Value, no_back, no_flags
+from tanistry.games.contract import Definition, Option, Value
 from tanistry.kernel import interpreted, specialise
 from tanistry.match import entry
 from tanistry.match.names import Names
+from tanistry.match.notation import notation_of
 from tanistry.table import contract, resample, stream
 from tanistry.table.record import new_record
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from tanistry.match.match import Match
 
 HOOKS = ("of_kind", "ruled_out", "possible")
+TELLING = ("refuse", "facts", "restore", "check", "tally", "seen_by")
 """Kernels a game may leave to the table."""
 
 
@@ -39,11 +41,9 @@ class Game:
         self.name = self.info.name
         self.seats = self._check_seats(seats)
         self.options = self._check_options(options)
-        self.codes = tuple(definition.cards(self.options))
-        self.tokens = tuple(definition.tokens(self.options))
         self.kernels = kernels_of(definition)
-        self.plain = definition.flags is no_flags and definition.back is no_back
-        """Whether a card looks the same wherever it lies, and every back like every other."""
+        self.notation = notation_of(self)
+        self.codes, self.tokens = self.notation.codes, self.notation.tokens
         self.card_names, self.token_names = Names(self.codes), Names(self.tokens)
         self.parts_of: dict[tuple[int, ...], Parts] = {}
         """What entries of the log say, by entry."""
@@ -95,6 +95,12 @@ class Game:
     def option_list(self) -> tuple[Option, ...]:
         """All options of this game, `first` (who begins) before its own."""
         return (Option("first", tuple(range(self.seats)), 0), *self.info.options)
+
+    def describe(self) -> dict[str, Any]:
+        """The game as plain JSON data: cards, places, actions, all that is told, the record."""
+        from tanistry.match.describe import describe
+
+        return describe(self.definition)
 
     # -- derived tables -------------------------------------------------------------------------
 
@@ -177,6 +183,7 @@ class Game:
         twin.kernels = SimpleNamespace(
             **{name: interpreted(f) for name, f in vars(self.kernels).items()}
         )
+        twin.notation = notation_of(twin)
         return twin
 
 
@@ -187,19 +194,22 @@ def _again(name: str, seats: int, options: Mapping[str, object]) -> Game:
 
 
 @cache
-def _kernels(name: str, rules: Any, ordered: int) -> SimpleNamespace:
+def _kernels(name: str, rules: Any, telling: Any, ordered: int) -> SimpleNamespace:
     given = {hook: getattr(rules, hook, getattr(contract, hook)) for hook in HOOKS}
+    told = {hook: getattr(telling, hook, getattr(contract, hook)) for hook in TELLING}
     found = {key: getattr(rules, key) for key in ("deal", "legal", "play", "score", "standing")}
     table = specialise(resample, {**given, "ORDERED": ordered}, name)
     found["resample"] = getattr(rules, "resample", table["resample"])
-    own = specialise(entry, {"legal": rules.legal, "play": rules.play}, name)
-    return SimpleNamespace(**found, **given, **own, start_stream=stream.start_stream)
+    noting = {hook: told[hook] for hook in ("facts", "tally")}
+    own = specialise(entry, {"legal": rules.legal, "play": rules.play, **noting}, name)
+    return SimpleNamespace(**found, **given, **told, **own, start_stream=stream.start_stream)
 
 
 def kernels_of(definition: Definition) -> SimpleNamespace:
     """A game's kernels by name, its own and those made for it from templates."""
     ordered = sum(place.order != "set" for place in definition.places)
-    return _kernels(definition.info.name, definition.rules, ordered)
+    telling = getattr(definition, "telling", None)  # a game that is not converted yet has none
+    return _kernels(definition.info.name, definition.rules, telling, ordered)
 
 
 def seed_bytes(seed: int | bytes | None) -> bytes:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tanistry.games.contract import Place
-from tanistry.match.positions import in_order, write_head
+from tanistry.match.positions import in_order, in_order_with_slots, write_head
 from tanistry.table.bits import indices
+from tanistry.table.cards import NOWHERE
 
 if TYPE_CHECKING:
-    from tanistry.match.game import Game
     from tanistry.match.match import Match
 
 Entries = list[Any]
@@ -55,7 +55,7 @@ def reading_of(dtype: np.dtype[Any]) -> Any:
 
 def look_at(match: Match) -> Look:
     """A look at a match as it is now."""
-    return PlainLook(match) if match.game.plain else FlaggedLook(match)
+    return PlainLook(match) if match.game.notation.plain else FlaggedLook(match)
 
 
 class Look:
@@ -82,7 +82,7 @@ class Look:
         self._game = match.game
         self._s = s = match._reading
         self._held, self._known = _sets(s.place), _sets(s.known)
-        self._facts = match.game.definition.facts(s)
+        self._facts = match.game.notation.facts(match._cell)
         self._to_act, self._decision = match.to_act, match.decision
         self._shown: dict[int | None, Any] = {}
         self._legal: list[str] | None = None
@@ -115,6 +115,10 @@ class Look:
         if self._facts != before._facts:
             change["facts"] = self._facts
         return self._with_legal(seat, change)
+
+    def tally(self, seat: int | None) -> dict[str, Any]:
+        """How the match stands (strengths, votes, what is owed), as far as a seat can know it."""
+        return self._game.notation.tally(self._match._cell, seat)
 
     def _with_legal(self, seat: int | None, found: dict[str, Any]) -> dict[str, Any]:
         if seat is not None and seat == self._to_act:
@@ -184,7 +188,11 @@ class PlainLook(Look):
 class FlaggedLook(Look):
     """Where cards may lie in different ways, every place is written out and compared as such."""
 
-    __slots__ = ()
+    __slots__ = ("_marks",)
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match)
+        self._marks = self._game.notation.marks(self._s)
 
     def _sights(self, seat: int | None) -> list[Entries]:
         sights: list[Entries] | None = self._shown.get(seat)
@@ -203,20 +211,23 @@ class FlaggedLook(Look):
         if not held:
             return []
         ordered = place.order != "set"
-        cards = in_order(place, self._s.slots[number].tolist()) if ordered else indices(held)
-        entries = [_seen_entry(self._game, self._s, place, card, known) for card in cards]
+        if ordered:
+            cards = in_order_with_slots(place, self._s.slots[number].tolist())
+        else:
+            cards = [(card, NOWHERE) for card in indices(held)]
+        entries = [self._entry(number, card, slot, known) for card, slot in cards]
         if not ordered:
             entries.sort(key=_hidden_last)
         return entries
 
-
-def _seen_entry(game: Game, s: Any, place: Place, card: int, known: int) -> Any:
-    if card < 0:
-        return None
-    flags = game.definition.flags(s, place, card)
-    if not known >> card & 1:
-        return {"card": None, **flags, **game.definition.back(s, card)}
-    return {"card": game.codes[card], **flags} if flags else game.codes[card]
+    def _entry(self, number: int, card: int, slot: int, known: int) -> Any:
+        if card < 0:
+            return None
+        flags = self._marks(number, card, slot)
+        if not known >> card & 1:
+            return {"card": None, **flags, **self._game.notation.back(card)}
+        code = self._game.codes[card]
+        return {"card": code, **flags} if flags else code
 
 
 def _hidden_last(entry: Any) -> tuple[bool, str]:

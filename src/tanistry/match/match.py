@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tanistry.errors import IllegalMove, SeatError
-from tanistry.games.contract import Refusal
 from tanistry.match.events import Event, read_log
 from tanistry.match.looks import Look, look_at
 from tanistry.match.positions import write_position
@@ -94,6 +93,13 @@ class Match:
             return []
         return self.game.token_names.of_bytes(self._legal_set().tobytes())
 
+    def choices(self) -> list[dict[str, Any]]:
+        """The legal choices as data: `token`, `verb`, and what each names (card, place …)."""
+        seat = self.to_act
+        if seat is None:
+            return []
+        return [self.game.notation.choice(action, seat) for action in self.legal_actions()]
+
     # -- playing --------------------------------------------------------------------------------
 
     def play(self, token: str) -> list[Event]:
@@ -125,14 +131,12 @@ class Match:
         return seat, action
 
     def _refusal(self, token: str, action: int) -> IllegalMove:
-        why: Refusal = self.game.definition.refuse(self._s, action)
-        values = {"token": token, **why.values}
-        sentences = {}
-        for lang in LANGUAGES:
-            texts = words(lang, self.game.info)
-            shown = {k: texts.card(v) if k.startswith("card") else v for k, v in values.items()}
-            sentences[lang] = texts.text(f"refusals.{why.key}", shown)
-        return IllegalMove("move/illegal", sentences, rule=why.rule, **values)
+        why = self.game.notation.refuse(self._s, action)
+        sentences = {
+            lang: words(lang, self.game.info).refusal(token, why.key, why.values, why.shapes)
+            for lang in LANGUAGES
+        }
+        return IllegalMove("move/illegal", sentences, rule=why.rule, token=token, **why.values)
 
     # -- looking --------------------------------------------------------------------------------
 
@@ -140,6 +144,11 @@ class Match:
         """What a seat may know (None: a spectator), as plain JSON data."""
         self._check_seat(seat)
         return self.look().view(seat)
+
+    def tally(self, seat: int | None) -> dict[str, Any]:
+        """How the match stands (strengths, votes, what is owed), as far as a seat can know it."""
+        self._check_seat(seat)
+        return self.game.notation.tally(self._cell, seat)
 
     def look(self) -> Look:
         """The match as it is now, for several seats at once, or for what changed between looks."""

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tanistry.errors import PositionError
-from tanistry.games.contract import Place, Seen
+from tanistry.games.contract import Place
 from tanistry.table.bits import members
+from tanistry.table.cards import NOWHERE
 
 if TYPE_CHECKING:
     from tanistry.match.game import Game
@@ -29,12 +30,12 @@ def write_head(game: Game, s: Any) -> dict[str, Any]:
     }
 
 
-def spots(game: Game, s: Any, number: int) -> list[int]:
-    """The cards of a place as they are listed; −1 for a gap."""
+def spots(game: Game, s: Any, number: int) -> list[tuple[int, int]]:
+    """The cards of a place as they are listed, each with its slot; card −1 for a gap."""
     place = game.definition.places[number]
     if place.order == "set":
-        return members(s.place[number])
-    return in_order(place, s.slots[number].tolist())
+        return [(card, NOWHERE) for card in members(s.place[number])]
+    return in_order_with_slots(place, s.slots[number].tolist())
 
 
 def in_order(place: Place, cards: list[int]) -> list[int]:
@@ -45,26 +46,32 @@ def in_order(place: Place, cards: list[int]) -> list[int]:
     return cards[::-1] if place.order == "pile" else cards
 
 
+def in_order_with_slots(place: Place, cards: list[int]) -> list[tuple[int, int]]:
+    """The same, each card with the number of its slot."""
+    listed = in_order(place, cards)
+    slots = range(len(listed))
+    return list(zip(listed, reversed(slots) if place.order == "pile" else slots))
+
+
 def knowing(s: Any, card: int, row: int) -> bool:
     return bool(int(s.known[row, card >> 6]) >> (card & 63) & 1)
 
 
-def implied(game: Game, s: Any, place: Place, card: int) -> set[int]:
+def implied(game: Game, s: Any, number: int, card: int) -> set[int]:
     """The seats that know a card because of where it lies."""
-    custom = game.definition.seen
-    seen: Seen = custom(s, place, card) if custom else place.seen
+    seen = game.notation.seen(s, number, card)
     if seen == "owner":
-        return {place.owner}
+        return {game.definition.places[number].owner}
     return set(range(game.seats)) if seen == "all" else set()
 
 
-def _entry(game: Game, s: Any, place: Place, card: int) -> Any:
+def _entry(game: Game, s: Any, number: int, card: int, flags: Mapping[str, Any]) -> Any:
     """A card in a position: its code, with flags and unusual knowledge where there are any."""
     if card < 0:
         return None
-    entry = {"card": game.codes[card], **game.definition.flags(s, place, card)}
+    entry = {"card": game.codes[card], **flags}
     known = {seat for seat in range(game.seats) if knowing(s, card, seat)}
-    if known != implied(game, s, place, card):
+    if known != implied(game, s, number, card):
         entry["known"] = sorted(known)
     return entry if len(entry) > 1 else entry["card"]
 
@@ -72,13 +79,17 @@ def _entry(game: Game, s: Any, place: Place, card: int) -> Any:
 def write_position(game: Game, s: Any) -> dict[str, Any]:
     """Everything on the table."""
     places = {}
+    marks = game.notation.marks(s)
     for number, place in enumerate(game.definition.places):
         if cards := spots(game, s, number):
-            entries = [_entry(game, s, place, card) for card in cards]
+            entries = [
+                _entry(game, s, number, card, marks(number, card, slot) if card >= 0 else {})
+                for card, slot in cards
+            ]
             if place.order == "set":  # twins that differ in who knows them have no order
                 entries = _sorted_twins(entries)
             places[place.name] = entries
-    return {**write_head(game, s), "places": places, "facts": game.definition.facts(s)}
+    return {**write_head(game, s), "places": places, "facts": game.notation.facts(s.base)}
 
 
 def _sorted_twins(entries: list[Any]) -> list[Any]:
@@ -101,7 +112,7 @@ def read_position(game: Game, s: Any, position: Mapping[str, Any]) -> None:
     _check_head(game, position)
     places = _mapping(position.get("places"), "places")
     left = {code: list(cards) for code, cards in game.twins.items()}
-    marked: list[tuple[Place, int, Mapping[str, Any]]] = []
+    marked: list[tuple[int, int, Mapping[str, Any]]] = []
     for name, entries in places.items():
         number = game.place_numbers.get(name)
         if number is None:
@@ -112,12 +123,12 @@ def read_position(game: Game, s: Any, position: Mapping[str, Any]) -> None:
         raise PositionError("position/missing", cards=", ".join(missing[:5]), count=len(missing))
     _read_turn(game, s, position)
     facts = dict(_mapping(position.get("facts", {}), "facts"))
-    game.definition.restore(s, facts)
+    game.notation.restore(s, facts)
     if facts:
         raise PositionError("position/fact", name=next(iter(facts)))
-    for place, card, entry in marked:
-        _read_known(game, s, place, card, entry.get("known"))
-    game.definition.check(s)
+    for number, card, entry in marked:
+        _read_known(game, s, number, card, entry.get("known"))
+    game.notation.check(s)
 
 
 def _mapping(value: Any, name: str) -> Mapping[str, Any]:
@@ -143,7 +154,7 @@ def _check_head(game: Game, position: Mapping[str, Any]) -> None:
 
 def _read_place(
     game: Game, s: Any, number: int, entries: Any, left: dict[str, list[int]]
-) -> list[tuple[Place, int, Mapping[str, Any]]]:
+) -> list[tuple[int, int, Mapping[str, Any]]]:
     place = game.definition.places[number]
     if not isinstance(entries, (list, tuple)):
         raise PositionError("position/shape", name=place.name)
@@ -159,16 +170,13 @@ def _read_place(
         )
         card = _take_card(game, entry.get("card"), left)
         s.place[number, card >> 6] |= _bit(s, card)
+        slot = NOWHERE
         if place.order != "set":
             slot = len(entries) - 1 - index if place.order == "pile" else index
             s.slots[number, slot] = card
         flags = {key: value for key, value in entry.items() if key not in ("card", "known")}
-        game.definition.read_flags(s, place, card, flags)
-        known_flags = game.definition.flags(s, place, card)
-        for key in flags:
-            if key not in known_flags:
-                raise PositionError("position/flag", name=key, place=place.name)
-        marked.append((place, card, entry))
+        game.notation.read_flags(s, number, card, slot, flags)
+        marked.append((number, card, entry))
     return marked
 
 
@@ -197,8 +205,8 @@ def _read_turn(game: Game, s: Any, position: Mapping[str, Any]) -> None:
     s.to_act, s.decision = seat, game.definition.decisions.index(decision)
 
 
-def _read_known(game: Game, s: Any, place: Place, card: int, known: Any) -> None:
-    seats = implied(game, s, place, card)
+def _read_known(game: Game, s: Any, number: int, card: int, known: Any) -> None:
+    seats = implied(game, s, number, card)
     if known is not None:
         if not isinstance(known, (list, tuple)) or not all(
             type(seat) is int and 0 <= seat < game.seats for seat in known
@@ -206,9 +214,9 @@ def _read_known(game: Game, s: Any, place: Place, card: int, known: Any) -> None
             raise PositionError("position/known", card=game.codes[card], most=game.seats - 1)
         seats = set(known)
     rows = set(seats)
-    stem = place.name.partition(".")[0]
+    kind = game.definition.places[number].kind
     everybody = len(seats) == game.seats
-    if everybody and (known is None or stem not in game.definition.secret_from_public):
+    if everybody and (known is None or kind not in game.definition.secret_from_public):
         # Unused seats follow the public: kernels show a card to every row.
         rows = set(range(game.public_row + 1))
     for row in rows:

@@ -11,6 +11,8 @@ import tanistry
 from tanistry.errors import TanistryError
 from tanistry.games import registry
 from tanistry.games.contract import GameInfo, Option, written
+from tanistry.games.shapes import Code, Shape
+from tanistry.match.describe import merged
 from tanistry.server.refusals import Refused, refused, wrong_value
 from tanistry.server.thinking import bot_list
 from tanistry.words import LANGUAGES, Words, words
@@ -118,10 +120,16 @@ def whole(name: str, given: Mapping[str, str]) -> Data:
         "cards": list(dict.fromkeys(game.codes)),
         "decisions": list(game.definition.decisions),
         "events": [
-            {"type": kind.name, "values": dict(kind.values)} for kind in game.definition.events
+            {"type": kind.name, "values": {name: _meaning(shape) for name, shape in kind.values}}
+            for kind in game.definition.events
         ],
         "rules": list(info.rules),
     }
+
+
+def _meaning(shape: Shape) -> Any:
+    """What a value of an event is: the codes it takes, or its type."""
+    return list(shape.codes) if isinstance(shape, Code) else shape.type
 
 
 @cache
@@ -132,7 +140,7 @@ def texts(name: str, lang: str) -> Data:
     info = game_at(name)
     found = words(lang, info)
     shared = found.fallback.tree if found.fallback else {}
-    tree = _merge(shared, found.tree)
+    tree = merged(shared, found.tree)
     tree = {key: value for key, value in tree.items() if key not in ("rules", "errors")}
     if isinstance(tree.get("tokens"), list):
         tree["tokens"] = [
@@ -157,12 +165,3 @@ def texts(name: str, lang: str) -> Data:
             for rule in found.rules().values()
         ],
     }
-
-
-def _merge(below: Mapping[str, Any], above: Mapping[str, Any]) -> Data:
-    found = dict(below)
-    for key, value in above.items():
-        old = found.get(key)
-        both = isinstance(old, Mapping) and isinstance(value, Mapping)
-        found[key] = _merge(old, value) if both else value  # type: ignore[arg-type]
-    return found

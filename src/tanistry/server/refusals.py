@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
+from tanistry.catalogue import LANGUAGES, Catalogue, catalogue
 from tanistry.errors import OptionError, RecordError, TanistryError
-from tanistry.words import LANGUAGES, Words, common
 
 STATUS = {
     "auth/nobody": 401,
@@ -77,8 +74,6 @@ def wrong_value(field: str, kind: str, **values: Any) -> Refused:
     return Refused("message/value", say=say)
 
 
-@cache
-def server_words(lang: str) -> Words:
+def server_words(lang: str) -> Catalogue:
     """The server's own texts, the shared ones behind them."""
-    text = files("tanistry.server").joinpath(f"words/{lang}.toml").read_text("utf-8")
-    return Words(lang, tomllib.loads(text), common(lang))
+    return catalogue(lang, "tanistry.server")

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from tanistry.words import LANGUAGES, Words, common
+from tanistry.catalogue import LANGUAGES, Catalogue, common
 
 DEFAULT = "en"
 
@@ -46,7 +46,7 @@ class Misuse(Exception):
     """Something the person asked for cannot be done; the message is already in their language."""
 
 
-class Texts(Words):
+class Texts(Catalogue):
     """The texts of the terminal: `say("play.quit", seat=1)`."""
 
     def __call__(self, key: str, /, **values: Any) -> str:

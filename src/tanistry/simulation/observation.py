@@ -14,7 +14,7 @@ A game's `features.py` may have
 
     TOLD      how places are told, by pattern of their names; those not named are told as
               `default_telling` says
-    FACTS     the further sections, see `games.contract.Fact`
+    FACTS     the further sections, see `games.contract.Feature`
     features(s, seat, out)   a kernel that writes the facts to `out`, all of them, in that order
     longest(seats, options)  no match has more choices than this, by the rules
 """
@@ -44,7 +44,7 @@ from tanistry.table.bits import EMPTY, ONE, bit
 from tanistry.table.cards import count
 
 if TYPE_CHECKING:
-    from tanistry.games.contract import Definition, Fact, GameInfo, Place
+    from tanistry.games.contract import Definition, Feature, GameInfo, Place
     from tanistry.match import Game, Match
 
 TELLINGS = {
@@ -267,7 +267,7 @@ class _Plan:
         definition = game.definition
         features = features_of(game.info)
         told: Mapping[str, str] = getattr(features, "TOLD", {})
-        self.facts: tuple[Fact, ...] = getattr(features, "FACTS", ())
+        self.facts: tuple[Feature, ...] = getattr(features, "FACTS", ())
         self.codes = tuple(dict.fromkeys(game.codes))
         self.copies = tuple(game.codes.count(code) for code in self.codes)
         self.seats = ("own", *(f"+{i}" for i in range(1, game.seats)))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tanistry.match.events import MOVE
+from tanistry.games.contract import MOVE
 from tanistry.simulation.intervals import Z, wilson, z_among
 from tanistry.studies.counting.layout import (
     ALTERNATIVES,

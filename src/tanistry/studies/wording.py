@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from tanistry.catalogue import MINUS, catalogue
 from tanistry.studies.counting.layout import groups_of
-from tanistry.words import MINUS, Words, common, words
+from tanistry.words import words
 
 if TYPE_CHECKING:
     from tanistry.games.contract import Value
     from tanistry.match import Game
-
-
-@cache
-def _texts(lang: str) -> Words:
-    text = files("tanistry.studies").joinpath(f"words/{lang}.toml").read_text("utf-8")
-    return Words(lang, tomllib.loads(text), common(lang))
 
 
 class Wording:
@@ -27,7 +19,7 @@ class Wording:
 
     def __init__(self, lang: str, game: Game) -> None:
         self.lang = lang
-        self.texts = _texts(lang)
+        self.texts = catalogue(lang, "tanistry.studies")
         self.words = words(lang, game.info)
         self._rules = self.words.rules()
 

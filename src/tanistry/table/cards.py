@@ -10,13 +10,19 @@ from __future__ import annotations
 from typing import Any
 
 from tanistry.kernel import for_onlookers, kernel
-from tanistry.table.bits import EMPTY, bit, lowest, popcount
+from tanistry.table.bits import EMPTY, Word, bit, lowest, popcount
 from tanistry.table.record import LOG_LENGTH
 from tanistry.table.stream import shuffle_slots
 
 MOVE = 0
 """The event type all games share: a card went from one place to another."""
 NOWHERE = -1
+ILLEGAL = -1
+"""The rule of a refusal that breaks no rule of the game's own: common.illegal."""
+MORE = -1
+"""In place of a type: a further value of what was told last."""
+BY_NOBODY, BY_OWNER, BY_ALL = 0, 1, 2
+"""Who sees a card, as `seen_by` says."""
 
 
 @kernel
@@ -113,6 +119,23 @@ def tell(
         entry[2], entry[3], entry[4], entry[5] = a, b, c, d
         entry[6] = audience
         s.told += 1
+
+
+@for_onlookers
+def tell_more(s: Any, value: int) -> None:
+    """One value more of the refusal or problem told last."""
+    tell(s, MORE, 0, value)
+
+
+@for_onlookers
+def tell_cards(s: Any, cards: Word) -> None:
+    """A list of cards, as values of the refusal or problem told last: how many, then each."""
+    tell_more(s, popcount(cards))
+    rest = cards
+    while rest != EMPTY:
+        card = lowest(rest)
+        rest &= ~bit(card)
+        tell_more(s, card)
 
 
 @for_onlookers

@@ -48,6 +48,54 @@ def standing(s: Any, seat: int) -> int:
     raise NotImplementedError
 
 
+def refuse(s: Any, action: int) -> None:
+    """Tell why an action is not legal now: `tell(s, refusal, rule, values…)`, once.
+
+    The refusal is a number of the game's refusals, the rule one of its rules or ILLEGAL. It is
+    asked only about actions that belong to the decision at hand and are not legal, and it may look
+    at nothing that the seat to act does not know.
+    """
+    raise NotImplementedError
+
+
+# -- optional: what a position says, and whether it can be ----------------------------------------
+
+
+@kernel
+def facts(s: Any, notes: Any) -> None:
+    """Note the facts that are no field of the record, in their order: 1 and its numbers, or 0."""
+
+
+@kernel
+def restore(s: Any, notes: Any) -> None:
+    """Take those facts back, in a record whose cards, flags, turn and fields are in place.
+
+    What was left out reads 0: then fill in what the cards say. Tell a problem if they cannot be.
+    """
+
+
+@kernel
+def check(s: Any) -> None:
+    """Tell a problem if the record could not come up in a match: the first told is reported."""
+
+
+@kernel
+def tally(s: Any, seat: int, notes: Any) -> None:
+    """Note how the match stands (strengths, votes, what is owed) as far as a seat can know it.
+
+    In the order of the game's tallies, like `facts`. The last row of `known` is a spectator.
+    """
+
+
+@kernel
+def seen_by(s: Any, place: int, card: int) -> int:
+    """Who sees a card where its place alone does not say: BY_NOBODY, BY_OWNER or BY_ALL."""
+    return 0
+
+
+# -- optional: what can be told of hidden cards ---------------------------------------------------
+
+
 @kernel
 def of_kind(s: Any, kind: int, word: int) -> Word:
     """The cards (of one word) of a kind: cards whose backs differ, so that they never trade places.

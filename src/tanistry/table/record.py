@@ -34,7 +34,7 @@ class Table:
     scratch: Words  # [row, word] room for resampling: knowledge rebuilt, the pool, a place
     key: NDArray[np.uint32]  # the seed: eight words
     block: NDArray[np.uint32]  # the current block of the stream
-    log: NDArray[np.int16]  # events of the current choice, see table.events
+    log: NDArray[np.int16]  # events of the current choice, see `cards.tell`
     nonce: Long  # which match under this key
     blocks: Int  # blocks of the stream made so far
     used: Int  # words of the current block used up

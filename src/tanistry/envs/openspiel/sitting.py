@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 
 from tanistry.envs.openspiel.chance import Order, Shuffled, Undecided
 from tanistry.games import registry
-from tanistry.games.contract import Definition, Value
-from tanistry.match.events import MOVE
+from tanistry.games.contract import MOVE, Definition, Value
 from tanistry.match.game import Game
 from tanistry.table.bits import members
 from tanistry.table.record import copy_record, read_field
@@ -67,8 +66,8 @@ class Rules:
         """Where a row names cards, by its type."""
         columns = {DEALT: [2], CHOICE: []}
         for number, kind in enumerate((MOVE, *self.definition.events)):
-            meanings = [meaning for _, meaning in kind.values]
-            columns[number] = [2 + i for i, meaning in enumerate(meanings) if meaning == "card"]
+            types = [shape.type for _, shape in kind.values]
+            columns[number] = [2 + i for i, type_ in enumerate(types) if type_ == "card"]
         return columns
 
     def sees(self, row: Row, seat: int) -> bool:
@@ -86,10 +85,10 @@ class Rules:
             return f" {places[row[1]].name}={game.codes[row[2]]}" if seen else ""
         kind = MOVE if row[0] == 0 else self.definition.events[row[0] - 1]
         said = [kind.name]
-        for (_, meaning), value in zip(kind.values, row[2:6], strict=False):
-            if meaning == "card":
+        for (_, shape), value in zip(kind.values, row[2:6], strict=False):
+            if shape.type == "card":
                 said.append("?" if not seen else game.codes[value] if value >= 0 else "-")
-            elif meaning == "place":
+            elif shape.type == "place":
                 said.append(places[value].name)
             else:
                 said.append(str(value))
@@ -169,7 +168,7 @@ class Sitting:
                     cards = members(self.s.place[number])
                 if cards:
                     said.append(" ".join([place.name, *(game.codes[card] for card in cards)]))
-            said += [f"{name} {value}" for name, value in definition.facts(self.s).items()]
+            said += [f"{name} {value}" for name, value in game.notation.facts(self.s.base).items()]
         if self.owed is not None:
             chosen = "deal" if self.owed.action is None else game.tokens[self.owed.action]
             said.append(" ".join([chosen, *(game.codes[card] for card in self.owed.drawn)]))

@@ -6,13 +6,35 @@ from typing import Annotated
 
 import numpy as np
 
-from tanistry.games.contract import EventType, Place
+from tanistry.games.contract import (
+    COUNT,
+    Action,
+    Card,
+    EventType,
+    Fact,
+    Part,
+    Place,
+    ProblemType,
+    RefusalType,
+)
+from tanistry.games.shapes import (
+    BySeat,
+    CardCode,
+    Code,
+    Fields,
+    Letters,
+    ListOf,
+    Maybe,
+    Number,
+    Seat,
+)
 from tanistry.table.record import Int, Table, Words, layout
 
 # -- cards: numbered in the order of the card list ------------------------------------------------
 
 FACTIONS = "GKUDX"
 GOBLIN, KNIGHT, UNDEAD, DWARF, DOPPEL = range(5)
+FACTION = Code(tuple(FACTIONS), "factions")
 
 _VALUES = {
     "G": [0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
@@ -21,11 +43,14 @@ _VALUES = {
     "D": list(range(10)),
     "X": list(range(10)),
 }
-CODES = tuple(f"{letter}{value}" for letter in FACTIONS for value in _VALUES[letter])
+DECK_LIST = tuple(
+    Card(f"{suit}{value}", suit, value) for suit in FACTIONS for value in _VALUES[suit]
+)
+CODES = tuple(card.code for card in DECK_LIST)
 CARDS = len(CODES)
 
-FACTION_OF = np.array([FACTIONS.index(code[0]) for code in CODES], np.int64)
-VALUE_OF = np.array([int(code[1]) for code in CODES], np.int64)
+FACTION_OF = np.array([FACTIONS.index(card.suit) for card in DECK_LIST], np.int64)
+VALUE_OF = np.array([card.value for card in DECK_LIST], np.int64)
 OF_FACTION = np.array(
     [sum(1 << card for card in range(CARDS) if FACTION_OF[card] == f) for f in range(5)], np.uint64
 )
@@ -35,7 +60,8 @@ GOBLIN_ZEROS = np.uint64(0b11111)
 """The five twins `G0` are cards 0 to 4."""
 TWINS = 4
 """How many numbers the twins use up: the action of any other card is its number less this."""
-TOKENS = CODES[TWINS:]
+DECISIONS = ("play",)
+ACTIONS = (Action("play", "{card}", (Part("card", CardCode(), range(TWINS, CARDS)),), DECISIONS),)
 """A choice names a code, so the five Goblin zeros are one action, number 0."""
 
 # -- places: the ordered one first ----------------------------------------------------------------
@@ -95,18 +121,71 @@ RULE_IDS = tuple(
 
 TRICK_WON, PHASE, VOTED, OVER = 1, 2, 3, 4
 EVENTS = (
-    EventType("trick", (("seat", "seat"), ("card", "card"))),
-    EventType("phase", (("phase", "number"),)),
+    EventType("trick", (("seat", Seat()), ("card", CardCode()))),
+    EventType("phase", (("phase", Number()),)),
     EventType(
         "vote",
         (
-            ("faction", tuple(FACTIONS)),
-            ("seat", "seat"),
-            ("cards", "number"),
-            ("against", "number"),
+            ("faction", FACTION),
+            ("seat", Seat()),
+            ("cards", Number()),
+            ("against", Number()),
         ),
     ),
-    EventType("over", (("seat", "seat"),)),
+    EventType("over", (("seat", Seat()),)),
+)
+
+FOLLOWING = (
+    ("card", CardCode()),
+    ("card_led", CardCode()),
+    ("faction", FACTION),
+    ("must", ListOf(CardCode())),
+)
+NOT_HELD, MUST_FOLLOW, MUST_FOLLOW_DOPPEL = range(3)
+REFUSALS = (
+    RefusalType("not_held", (("card", CardCode()),)),
+    RefusalType("follow", FOLLOWING),
+    RefusalType("follow_doppel", FOLLOWING),
+)
+
+(
+    WRONG_COUNT, ANSWERED, WRONG_TURN, NOT_OVER, SCORED_EARLY, DISCARDED_UNDEAD, UNDEAD_MISSING,
+    VOID_HELD,
+) = range(8)  # fmt: skip
+PROBLEMS = (
+    COUNT,
+    ProblemType("answered", (("seat", Seat()),)),
+    ProblemType("turn", (("seat", Seat()), ("leader", Seat()))),
+    ProblemType("not_over"),
+    ProblemType("score1"),
+    ProblemType("discard"),
+    ProblemType("score2", (("count", Number()),)),
+    ProblemType("void_held", (("seat", Seat()),)),
+)
+
+# -- facts ----------------------------------------------------------------------------------------
+
+FACTS = (
+    Fact("phase", Number(1, 2), "phase"),
+    Fact("trick", Number(1, TRICKS), "trick"),
+    Fact("leader", Seat(), "leader"),
+    Fact("void", BySeat(Letters(FACTIONS))),  # the factions a seat has shown not to hold
+)
+TALLY = (
+    Fact("score", BySeat(Number())),  # the votes each seat would get now
+    Fact(
+        "votes",
+        ListOf(
+            Fields(
+                (
+                    ("faction", FACTION),
+                    ("seat", Maybe(Seat())),  # for whom it would vote now
+                    ("cards", BySeat(Number())),  # in each score pile
+                    ("highest", BySeat(Maybe(Number()))),  # the value that breaks a tie
+                )
+            )
+        ),
+    ),
 )
 
 

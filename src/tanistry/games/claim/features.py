@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tanistry.games.claim.cards import FACTIONS, OF_FACTION, SCORE, TRICKS, State
-from tanistry.games.contract import Fact, Options
+from tanistry.games.contract import Feature, Options
 from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, popcount
 
@@ -13,11 +13,11 @@ TOLD = {"deck": "count"}
 
 _LETTERS = tuple(FACTIONS)
 FACTS = (
-    Fact("second phase", "1 in phase 2"),
-    Fact("trick number", "1 to 13 in each phase", most=TRICKS),
-    Fact("leads", "1 if the observer leads this trick"),
-    Fact("void", "factions the seat has shown not to hold", _LETTERS, by_seat=True),
-    Fact("won", "cards of each faction in the score pile", _LETTERS, by_seat=True, most=14),
+    Feature("second phase", "1 in phase 2"),
+    Feature("trick number", "1 to 13 in each phase", most=TRICKS),
+    Feature("leads", "1 if the observer leads this trick"),
+    Feature("void", "factions the seat has shown not to hold", _LETTERS, by_seat=True),
+    Feature("won", "cards of each faction in the score pile", _LETTERS, by_seat=True, most=14),
 )
 
 

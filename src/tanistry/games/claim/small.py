@@ -18,7 +18,7 @@ import numpy as np
 from tanistry.errors import OptionError
 from tanistry.games.claim import INFO, rules
 from tanistry.games.claim.cards import CODES, DECK, DISCARD, HAND, TRICKS, State
-from tanistry.games.claim.notation import DEFINITION
+from tanistry.games.claim.definition import DEFINITION
 from tanistry.games.claim.rules import ALL_CARDS, turn_prize
 from tanistry.games.claim.rules import play as play_claim
 from tanistry.games.contract import Definition, Value

@@ -10,6 +10,7 @@ from typing import Annotated
 import numpy as np
 
 from tanistry.games.contract import EventType, Options, Place
+from tanistry.games.shapes import CardCode, Number, PlaceName, Seat
 from tanistry.table.record import Int, Ints, Table, Words, layout
 
 SEATS = 4
@@ -163,7 +164,11 @@ PLACES = (
     Place("deck", "nobody", order="pile"),  # its top card is seen by all
     *(Place(f"family.{seat}", "owner", owner=seat, most=FAMILY_CARDS) for seat in range(SEATS)),
     *(Place(f"influence.{seat}", "owner", owner=seat, most=5) for seat in range(SEATS)),
-    *(Place(f"pyramid.{cell}", "all", most=1) for cell in CELL_NAMES),
+    *(
+        Place(f"pyramid.{row}.{column}", "all", most=1, index=(row, column))
+        for row in range(1, ROWS + 1)
+        for column in range(7 - row)
+    ),
     Place("discard", "all"),
     Place("removed", "all"),
 )
@@ -207,16 +212,19 @@ RULE_IDS = tuple(
     TURNED, REBUILT, BETRAYED, REWARD, REVEALED, CROWNED, PASSED, POINTS, THRONE, SHARED,
 ) = range(1, 11)  # fmt: skip
 EVENTS = (
-    EventType("top", (("card", "card"),)),
-    EventType("rebuilt", (("cards", "number"),)),
-    EventType("betray", (("seat", "seat"), ("card", "card"), ("other", "card"), ("from", "place"))),
-    EventType("reward", (("seat", "seat"),)),
-    EventType("reveal", (("seat", "seat"), ("card", "card"))),
-    EventType("king", (("card", "card"),)),
-    EventType("pass", (("seat", "seat"),)),
-    EventType("points", (("seat", "seat"), ("points", "number"), ("influence", "number"))),
-    EventType("over", (("seat", "seat"),)),
-    EventType("shared", (("seat", "seat"),)),
+    EventType("top", (("card", CardCode()),)),
+    EventType("rebuilt", (("cards", Number()),)),
+    EventType(
+        "betray",
+        (("seat", Seat()), ("card", CardCode()), ("other", CardCode()), ("from", PlaceName())),
+    ),
+    EventType("reward", (("seat", Seat()),)),
+    EventType("reveal", (("seat", Seat()), ("card", CardCode()))),
+    EventType("king", (("card", CardCode()),)),
+    EventType("pass", (("seat", Seat()),)),
+    EventType("points", (("seat", Seat()), ("points", Number()), ("influence", Number()))),
+    EventType("over", (("seat", Seat()),)),
+    EventType("shared", (("seat", Seat()),)),
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tanistry.games.contract import Fact, Options
+from tanistry.games.contract import Feature, Options
 from tanistry.games.kilt.cards import (
     BASE,
     CELL_NAMES,
@@ -23,11 +23,11 @@ from tanistry.table.flags import write_flags
 TOLD = {"deck": "cards"}  # only its top card is ever known
 
 FACTS = (
-    Fact("vacuum", "the cell to be filled", CELL_NAMES),
-    Fact("rebuilt", "1 if the pile is made from the discard"),
-    Fact("active", "whose turn it is; others act in it only to reveal", by_seat=True),
-    Fact("owed", "family cards the seat must still reveal", by_seat=True, most=FAMILY_CARDS),
-    Fact("passed", "1 for a seat that is out", by_seat=True),
+    Feature("vacuum", "the cell to be filled", CELL_NAMES),
+    Feature("rebuilt", "1 if the pile is made from the discard"),
+    Feature("active", "whose turn it is; others act in it only to reveal", by_seat=True),
+    Feature("owed", "family cards the seat must still reveal", by_seat=True, most=FAMILY_CARDS),
+    Feature("passed", "1 for a seat that is out", by_seat=True),
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tanistry.errors import PositionError
-from tanistry.games.contract import Definition, Place, Refusal, Seen
+from tanistry.games.contract import Place, Seen
 from tanistry.games.kilt import INFO, cards, rules
 from tanistry.games.kilt.cards import (
     BASE,
@@ -40,6 +40,7 @@ from tanistry.games.kilt.cards import (
     TURN,
 )
 from tanistry.games.kilt.rules import NO_CELL
+from tanistry.games.legacy import Definition, Refusal
 from tanistry.kernel import interpreted
 from tanistry.table.bits import members
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tanistry.games.contract import EventType, Place
+from tanistry.games.shapes import CardCode, Number, Seat, Slot
 from tanistry.table.record import Int, Ints, Table, Words, layout
 
 MOST_SEATS = 5
@@ -219,26 +220,26 @@ RULE_OF_POWER = np.array(
 )
 
 EVENTS = (
-    EventType("round", (("round", "number"),)),
-    EventType("flip", (("seat", "seat"), ("card", "card"), ("slot", "number"))),
-    EventType("recruit", (("seat", "seat"), ("card", "card"), ("slot", "number"))),
-    EventType("refill", (("card", "card"), ("slot", "number"))),
-    EventType("supporter", (("card", "card"),)),
-    EventType("face_up", (("seat", "seat"), ("card", "card"))),
-    EventType("face_down", (("seat", "seat"), ("card", "card"))),
-    EventType("power", (("seat", "seat"), ("card", "card"))),
-    EventType("skip", (("seat", "seat"), ("card", "card"))),
-    EventType("copy", (("seat", "seat"), ("card", "card"), ("other", "card"))),
-    EventType("idle", (("seat", "seat"),)),
-    EventType("reshuffle", (("cards", "number"),)),
-    EventType("alike", (("strength", "number"),)),
-    EventType("reveal", (("seat", "seat"), ("card", "card"), ("slot", "number"))),
-    EventType("army", (("seat", "seat"), ("strength", "number"), ("rank", "number"))),
-    EventType("doubled", (("seat", "seat"), ("strength", "number"), ("rank", "number"))),
-    EventType("won", (("seat", "seat"),)),
-    EventType("stays", (("seat", "seat"), ("card", "card"))),
-    EventType("initiative", (("seat", "seat"),)),
-    EventType("over", (("seat", "seat"),)),
+    EventType("round", (("round", Number()),)),
+    EventType("flip", (("seat", Seat()), ("card", CardCode()), ("slot", Slot()))),
+    EventType("recruit", (("seat", Seat()), ("card", CardCode()), ("slot", Slot()))),
+    EventType("refill", (("card", CardCode()), ("slot", Slot()))),
+    EventType("supporter", (("card", CardCode()),)),
+    EventType("face_up", (("seat", Seat()), ("card", CardCode()))),
+    EventType("face_down", (("seat", Seat()), ("card", CardCode()))),
+    EventType("power", (("seat", Seat()), ("card", CardCode()))),
+    EventType("skip", (("seat", Seat()), ("card", CardCode()))),
+    EventType("copy", (("seat", Seat()), ("card", CardCode()), ("other", CardCode()))),
+    EventType("idle", (("seat", Seat()),)),
+    EventType("reshuffle", (("cards", Number()),)),
+    EventType("alike", (("strength", Number()),)),
+    EventType("reveal", (("seat", Seat()), ("card", CardCode()), ("slot", Slot()))),
+    EventType("army", (("seat", Seat()), ("strength", Number()), ("rank", Number()))),
+    EventType("doubled", (("seat", Seat()), ("strength", Number()), ("rank", Number()))),
+    EventType("won", (("seat", Seat()),)),
+    EventType("stays", (("seat", Seat()), ("card", CardCode()))),
+    EventType("initiative", (("seat", Seat()),)),
+    EventType("over", (("seat", Seat()),)),
 )
 (
     ROUND, FLIPPED, RECRUITED, REFILLED, SUPPORTER, FACE_UP, FACE_DOWN, POWER_USED, SKIPPED,

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tanistry.games.contract import Fact, Options
+from tanistry.games.contract import Feature, Options
 from tanistry.games.lords.cards import (
     ALLIES_MOST,
     ARMY,
@@ -42,18 +42,18 @@ MOST_POINTS = 127
 PUBLIC = MOST_SEATS
 
 FACTS = (
-    Fact("round", "1 to 5", most=ROUNDS),
-    Fact("claims", "supporters that the claiming seat may still claim", most=2),
-    Fact("initiative", "the seat that holds it", by_seat=True),
-    Fact("points", "strength of the victory pile", by_seat=True, most=MOST_POINTS),
-    Fact("claim order", "1 claims first; while claims last", by_seat=True, most=MOST_SEATS),
-    Fact("up", "allies that lie face up, by number", _ALLIES, by_seat=True),
-    Fact("spent", "allies that stayed from the last skirmish", _ALLIES, by_seat=True),
+    Feature("round", "1 to 5", most=ROUNDS),
+    Feature("claims", "supporters that the claiming seat may still claim", most=2),
+    Feature("initiative", "the seat that holds it", by_seat=True),
+    Feature("points", "strength of the victory pile", by_seat=True, most=MOST_POINTS),
+    Feature("claim order", "1 claims first; while claims last", by_seat=True, most=MOST_SEATS),
+    Feature("up", "allies that lie face up, by number", _ALLIES, by_seat=True),
+    Feature("spent", "allies that stayed from the last skirmish", _ALLIES, by_seat=True),
     *(
-        Fact(f"active {power}", "allies with this end power activated", _ALLIES, by_seat=True)
+        Feature(f"active {power}", "allies with this end power activated", _ALLIES, by_seat=True)
         for power in END_POWERS
     ),
-    Fact("seen", "came face up, and may since lie face down", CODES, by_seat=True),
+    Feature("seen", "came face up, and may since lie face down", CODES, by_seat=True),
 )
 
 

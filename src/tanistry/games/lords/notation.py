@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tanistry.errors import PositionError
-from tanistry.games.contract import Definition, Place, Refusal, Seen
+from tanistry.games.contract import Place, Seen
+from tanistry.games.legacy import Definition, Refusal
 from tanistry.games.lords import INFO, cards, rules
 from tanistry.games.lords.cards import (
     ALLIES_MOST,

@@ -11,6 +11,7 @@ from typing import Annotated
 import numpy as np
 
 from tanistry.games.contract import EventType, Place
+from tanistry.games.shapes import Number, Seat
 from tanistry.table.record import Int, Ints, Table, Words, layout
 
 # -- cards: numbered in the order of the card list ------------------------------------------------
@@ -60,11 +61,19 @@ PLACES = (
     Place("deck", "nobody", order="pile"),
     Place("tactics", "nobody", order="pile"),
     *(
-        Place(f"stone.{stone + 1}.{seat}", "all", seat, "row", SIDE_CARDS_MUD, order_shown=True)
-        for stone in range(STONES)
+        Place(
+            f"stone.{stone}.{seat}",
+            "all",
+            seat,
+            "row",
+            SIDE_CARDS_MUD,
+            order_shown=True,
+            index=(stone,),
+        )
+        for stone in range(1, STONES + 1)
         for seat in (0, 1)
     ),
-    *(Place(f"stone.{stone + 1}.env", "all", most=2) for stone in range(STONES)),
+    *(Place(f"stone.{stone}.env", "all", most=2, index=(stone,)) for stone in range(1, STONES + 1)),
     Place("hand.0", "owner", owner=0, most=MOST_IN_HAND),
     Place("hand.1", "owner", owner=1, most=MOST_IN_HAND),
     Place("played.0", "all", owner=0),
@@ -131,9 +140,9 @@ RULE_OF_TACTIC = np.array(
 
 CLAIMED, PASSED, OVER = 1, 2, 3
 EVENTS = (
-    EventType("claim", (("seat", "seat"), ("stone", "number"))),
-    EventType("pass", (("seat", "seat"),)),
-    EventType("over", (("seat", "seat"),)),
+    EventType("claim", (("seat", Seat()), ("stone", Number()))),
+    EventType("pass", (("seat", Seat()),)),
+    EventType("over", (("seat", Seat()),)),
 )
 
 AFTER, BEFORE = 0, 1  # the option `claim`

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tanistry.games.contract import Fact, Options
+from tanistry.games.contract import Feature, Options
 from tanistry.games.schotten.cards import (
     CLANS,
     CODES,
@@ -35,24 +35,24 @@ _STONES = tuple(str(stone + 1) for stone in range(STONES))
 _TACTICS = len(CODES) - CLANS
 
 FACTS = (
-    Fact("claimed", "stones the seat has claimed", _STONES, by_seat=True),
-    Fact("complete", "stones where its side is complete", _STONES, by_seat=True),
-    Fact("sooner", "those where it was before the other, unclaimed", _STONES, by_seat=True),
-    Fact("fog", "stones with fog", _STONES),
-    Fact("mud", "stones with mud", _STONES),
-    Fact("tactics played", "how many", by_seat=True, most=_TACTICS),
-    Fact("chief played", "1 once the seat has played a chief", by_seat=True),
-    Fact("tactics held", "how many, by their backs", by_seat=True, most=MOST_IN_HAND),
-    Fact("idle", "turns in a row before this one with a pass and no claim", most=2),
-    Fact("pass", "1 if the seat to act has passed in this turn"),
-    Fact("scouted", "1 if it has played the scout in this turn"),
-    Fact("claimed now", "1 if it has claimed a stone in this turn"),
-    Fact("draws", "cards the scout has still to draw", most=SCOUT_DRAWS),
-    Fact("returns", "cards it has still to return", most=SCOUT_RETURNS),
-    Fact("scout after chief", "1 if it was played by a seat that had played a chief"),
-    Fact("redrawn", "tactic cards this seat returned, drew again and holds", most=SCOUT_RETURNS),
-    Fact("ruse", "the ruse being carried out", CODES[REDEPLOY:]),
-    Fact("taken", "the card that is to be put elsewhere", CODES[:FOG]),
+    Feature("claimed", "stones the seat has claimed", _STONES, by_seat=True),
+    Feature("complete", "stones where its side is complete", _STONES, by_seat=True),
+    Feature("sooner", "those where it was before the other, unclaimed", _STONES, by_seat=True),
+    Feature("fog", "stones with fog", _STONES),
+    Feature("mud", "stones with mud", _STONES),
+    Feature("tactics played", "how many", by_seat=True, most=_TACTICS),
+    Feature("chief played", "1 once the seat has played a chief", by_seat=True),
+    Feature("tactics held", "how many, by their backs", by_seat=True, most=MOST_IN_HAND),
+    Feature("idle", "turns in a row before this one with a pass and no claim", most=2),
+    Feature("pass", "1 if the seat to act has passed in this turn"),
+    Feature("scouted", "1 if it has played the scout in this turn"),
+    Feature("claimed now", "1 if it has claimed a stone in this turn"),
+    Feature("draws", "cards the scout has still to draw", most=SCOUT_DRAWS),
+    Feature("returns", "cards it has still to return", most=SCOUT_RETURNS),
+    Feature("scout after chief", "1 if it was played by a seat that had played a chief"),
+    Feature("redrawn", "tactic cards this seat returned, drew again and holds", most=SCOUT_RETURNS),
+    Feature("ruse", "the ruse being carried out", CODES[REDEPLOY:]),
+    Feature("taken", "the card that is to be put elsewhere", CODES[:FOG]),
 )
 
 

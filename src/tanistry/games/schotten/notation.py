@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tanistry.errors import PositionError
-from tanistry.games.contract import Definition
+from tanistry.games.legacy import Definition
 from tanistry.games.schotten import INFO, cards, rules
 from tanistry.games.schotten.cards import (
     BASIC_ACTIONS,

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tanistry.games.contract import Refusal
+from tanistry.games.legacy import Refusal
 from tanistry.games.schotten.cards import (
     CHIEFS,
     CLAIM,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tanistry.match.events import MOVE
+from tanistry.games.contract import MOVE
 from tanistry.simulation.playouts import APART_WORDS
 from tanistry.simulation.policy import NOTES
 from tanistry.words import CODE
@@ -195,8 +195,8 @@ FIRST_VALUE = 2
 
 def _seat_value(event: EventType) -> int:
     """The column of the log that names the seat an event is about, −1 if none does."""
-    for column, (_, meaning) in enumerate(event.values):
-        if meaning == "seat":
+    for column, (_, shape) in enumerate(event.values):
+        if shape.type == "seat":
             return FIRST_VALUE + column
     return NONE
 

@@ -1,0 +1,23 @@
+"""Heir, all of it."""
+
+from heir import INFO, cards, rules, telling
+from tanistry.games.contract import Definition
+
+# --8<-- [start:definition]
+DEFINITION = Definition(
+    info=INFO,
+    rules=rules,
+    telling=telling,
+    dtype=cards.STATE,
+    cards=cards.CARDS,
+    places=cards.PLACES,
+    actions=cards.ACTIONS,
+    decisions=cards.DECISIONS,
+    rule_ids=cards.RULE_IDS,
+    events=cards.EVENTS,
+    refusals=cards.REFUSALS,
+    problems=cards.PROBLEMS,
+    facts=cards.FACTS,
+    tally=cards.TALLY,
+)
+# --8<-- [end:definition]

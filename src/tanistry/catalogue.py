@@ -1,0 +1,100 @@
+"""Catalogues of texts: TOML files with the same keys in every language, read when needed.
+
+Each game has `words/en.toml` and `words/fr.toml`; what all games share is in `texts/`. `words.py`
+puts what happens in a match into these texts.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+LANGUAGES = ("en", "fr")
+MINUS = "−"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule of a rules page."""
+
+    id: str
+    title: str
+    text: str
+
+
+class Catalogue:
+    """The texts of one game (or the shared ones) in one language."""
+
+    def __init__(
+        self, lang: str, tree: Mapping[str, Any], fallback: Catalogue | None = None
+    ) -> None:
+        self.lang = lang
+        self.tree = tree
+        self.fallback = fallback
+
+    def find(self, key: str) -> Any:
+        """The entry at a dotted key, or None."""
+        node: Any = self.tree
+        for part in key.split("."):
+            if not isinstance(node, Mapping) or part not in node:
+                return self.fallback.find(key) if self.fallback else None
+            node = node[part]
+        return node
+
+    def text(self, key: str, values: Mapping[str, Any] | None = None) -> str:
+        """The sentence at a key with its values filled in; the key itself if there is none."""
+        found = self.find(key)
+        return filled(found, values or {}) if isinstance(found, str) else key
+
+    def number(self, value: float, digits: int = 0) -> str:
+        shown = f"{abs(value):,.{digits}f}"
+        marks = {",": self.text("number.thousands"), ".": self.text("number.decimal")}
+        negative = value < 0 and any(c in "123456789" for c in shown)
+        return (MINUS if negative else "") + "".join(marks.get(c, c) for c in shown)
+
+    def percent(self, share: float, digits: int = 1) -> str:
+        return self.text("number.percent", {"value": self.number(100 * share, digits)})
+
+    def rules(self) -> dict[str, Rule]:
+        """The rules under their ids, those all games share last."""
+        found = {}
+        for group, entries in (self.find("rules") or {}).items():
+            for name, entry in entries.items():
+                rule = Rule(f"{group}.{name}", entry["title"], entry["text"].strip())
+                found[rule.id] = rule
+        if self.fallback:
+            found.update(self.fallback.rules())
+        return found
+
+
+def filled(template: str, values: Mapping[str, Any]) -> str:
+    """A template with its values filled in."""
+    return template.format_map(_Shown(values))
+
+
+class _Shown(dict[str, Any]):
+    """Values for a template; one that is missing shows its name instead of failing."""
+
+    def __missing__(self, key: str) -> str:
+        return "{" + key + "}"
+
+
+@cache
+def common(lang: str) -> Catalogue:
+    """The texts that all games share."""
+    return Catalogue(lang, tomllib.loads(_file("tanistry", f"texts/{lang}.toml")))
+
+
+@cache
+def catalogue(lang: str, package: str) -> Catalogue:
+    """The texts of the game in a package, the shared ones behind them."""
+    tree = tomllib.loads(_file(package, f"words/{lang}.toml"))
+    return Catalogue(lang, tree, common(lang))
+
+
+def _file(package: str, path: str) -> str:
+    return files(package).joinpath(path).read_text("utf-8")

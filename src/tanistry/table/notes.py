@@ -1,0 +1,57 @@
+"""Notes: integers that pass between kernels and those who put them into words, in a fixed order.
+
+What a position says beside the cards differs from game to game in shape. A kernel writes it as a
+row of integers, one after the other, and reads it back in the same order; what they mean is
+declared (`games.contract.Fact`). `notes[0]` counts how many were written, or read, so far.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tanistry.kernel import kernel
+from tanistry.table.bits import EMPTY, Word, bit, lowest, popcount
+
+Notes = NDArray[np.int32]
+NOTES = 4096
+"""Room for them, the count included."""
+
+
+def new_notes() -> Notes:
+    """Nothing noted yet."""
+    return np.zeros(NOTES, np.int32)
+
+
+@kernel
+def note(notes: Notes, number: int) -> None:
+    """Write one more integer."""
+    if notes[0] < NOTES - 1:
+        notes[0] += 1
+        notes[notes[0]] = number
+
+
+@kernel
+def take(notes: Notes) -> int:
+    """Read the next integer."""
+    if notes[0] >= NOTES - 1:
+        return 0
+    notes[0] += 1
+    return int(notes[notes[0]])
+
+
+@kernel
+def note_cards(notes: Notes, cards: Any) -> None:
+    """Write a set of cards (a row of words) as a list: how many, then each."""
+    total = 0
+    for w in range(cards.shape[0]):
+        total += popcount(cards[w])
+    note(notes, total)
+    for w in range(cards.shape[0]):
+        rest: Word = cards[w]
+        while rest != EMPTY:
+            card = lowest(rest)
+            rest &= ~bit(card)
+            note(notes, 64 * w + card)
