@@ -8,7 +8,7 @@ import tanistry
 from tests.patience import tries
 from tests.web.people import Person
 
-WORDED = {"text"}
+WORDED = {"text", "turn", "by"}
 
 
 def record_of(person: Person, table: str) -> str:

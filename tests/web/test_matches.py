@@ -67,9 +67,8 @@ def test_what_is_not_allowed_is_refused_with_its_rule(room: Room) -> None:
     refused.first.click(force=True)  # it says that it is disabled, and answers all the same
     person.page.wait_for_selector("[role=alert]")
     person.page.get_by_role("button", name="Why?").click()
-    person.page.wait_for_selector("dialog article#claim\\.follow")
-    person.page.keyboard.press("Escape")
-    person.page.wait_for_selector("dialog", state="detached")
+    person.page.wait_for_selector("article[data-rule='claim.follow']")
+    assert "claim." not in person.page.inner_text(".asking")
 
 
 def test_undo_resign_and_again(room: Room) -> None:
@@ -111,3 +110,23 @@ def test_a_hint_from_the_bot(compiled_room: Room) -> None:
     person.page.get_by_role("button", name="Hint").click()
     person.page.wait_for_selector("text=The bot would", timeout=400_000)
     assert person.page.locator(".near .card.marked").count() >= 1
+
+
+def test_what_others_did_is_told_and_marked(room: Room) -> None:
+    """After the bots' turns: named in a caption, marked on the table, newest in the log."""
+    person = room.enter()
+    person.against_bots("lords", 3)
+    assert person.wait_for_turn()
+    names = person.page.locator(".players .name").all_inner_texts()
+    assert len(set(names)) == 3
+    turn = person.turn
+    person.choose(random.Random(1))
+    person.wait_past(turn)
+    assert person.wait_for_turn()
+    person.page.wait_for_selector(".felt [data-fresh]")
+    said = person.page.inner_text(".caption")
+    assert any(name in said for name in names[1:]), said
+    newest = person.page.locator("aside .by").first.inner_text()
+    assert newest in names[1:]
+    person.page.locator("aside .line", has_text="engages").first.hover()
+    person.page.wait_for_selector(".felt [data-told]")

@@ -339,13 +339,16 @@ class Table:
         return found
 
     def told(self, seat: int | None, first: int, last: int, lang: str | None) -> list[Data]:
-        """The events of rows `first` to `last` − 1, as a seat sees them."""
-        seen = [event.seen_by(seat) for events in self.events[first:last] for event in events]
-        if lang and seen:
-            texts, names = words(lang, tanistry.info(self.info.game)), self.names()
-            for event in seen:
-                event["text"] = texts.event(event, names)
-        return seen
+        """The events of rows `first` to `last` − 1, as a seat sees them; in a language with their
+        text, and with the turn and the seat they came of, so that a log can be told in turns."""
+        if not lang:
+            return [event.seen_by(seat) for row in range(first, last) for event in self.events[row]]
+        texts, names = words(lang, tanistry.info(self.info.game)), self.names()
+        return [
+            {**seen, "text": texts.event(seen, names), "turn": row + 1, "by": self.rows[row].seat}
+            for row in range(first, last)
+            for seen in (event.seen_by(seat) for event in self.events[row])
+        ]
 
     def labels(self, view: Data, lang: str) -> Data:
         texts = words(lang, tanistry.info(self.info.game))

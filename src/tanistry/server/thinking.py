@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -26,6 +27,14 @@ log = logging.getLogger("tanistry.bots")
 
 STRENGTH = ("ismcts", "greedy", "random")
 """Bots we know, strongest first; others come after them."""
+
+PERSONAS = (
+    "Agnes", "Alasdair", "Archie", "Beathan", "Brodie", "Cailean", "Cora", "Davina", "Dougal",
+    "Effie", "Elspeth", "Finlay", "Flora", "Gillian", "Hector", "Ishbel", "Jamie", "Kenna",
+    "Kirsty", "Logan", "Maisie", "Marsaili", "Neil", "Niall", "Rhona", "Ruaridh", "Sandy",
+    "Sheena", "Una", "Wilma",
+)  # fmt: skip
+MOST_SEATS = 5
 
 
 class Thinking:
@@ -148,10 +157,10 @@ def bot_title(name: str) -> dict[str, str]:
     return found
 
 
-def bot_name(name: str, level: int | None) -> str:
-    """What stands at a bot's seat."""
-    title = bot_title(name)["en"]
-    return title if level is None else f"{title} {level}"
+def persona(seat: int) -> str:
+    """The name of a bot at a seat. Each seat has names of its own, so no two at a table are alike;
+    none of them is a guest's, nor a word of one of the games."""
+    return secrets.choice(PERSONAS[seat % MOST_SEATS :: MOST_SEATS])
 
 
 def bot_list() -> list[dict[str, Any]]:

@@ -21,7 +21,7 @@ from tanistry.server.refusals import Refused, refused
 from tanistry.server.schema import tables
 from tanistry.server.store import new_id, now_ms
 from tanistry.server.tables import Data, Info, Seat, Table
-from tanistry.server.thinking import bot_name, check_bot
+from tanistry.server.thinking import check_bot, persona
 from tanistry.words import words
 
 # -- making tables --------------------------------------------------------------------------------
@@ -62,8 +62,8 @@ def new_info(
 
 
 def bot_seat(seat: int, bot: str | None, level: int | None) -> Seat:
-    name, level = check_bot(bot, level)
-    return Seat(seat, "bot", None, bot_name(name, level), True, name, level)
+    bot, level = check_bot(bot, level)
+    return Seat(seat, "bot", None, persona(seat), True, bot, level)
 
 
 async def create(hall: Hall, info: Info, start: bool = False) -> Live:

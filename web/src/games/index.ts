@@ -5,7 +5,7 @@
 import type { Component } from 'svelte'
 import type { Board } from '../lib/board.svelte'
 import { plainPath, type Path, type Target } from '../lib/choices'
-import type { View, Words } from '../lib/protocol'
+import type { GameEvent, View, Words } from '../lib/protocol'
 
 /** How a card looks. */
 export interface Face {
@@ -33,6 +33,10 @@ export interface GameTable {
   prompt?(board: Board): string
   /** What a button says, where the words of its token are longer than the moment needs. */
   button?(target: Target): string
+  /** Events that go without saying in a caption: what is drawn, turned up or filled in after a choice. */
+  minor?(event: GameEvent): boolean
+  /** Places an event speaks of, besides where a card went. */
+  spots?(event: GameEvent): string[]
   /** Buttons that decline: the wanted act is elsewhere. */
   quiet?: Target[]
   /** The token somebody seems to mean who points at what does not invite; the server says why not. */

@@ -4,7 +4,7 @@ import type { Face, GameTable } from '../games'
 import { choices, inviting, pick, tokenFor, type Path, type Target } from './choices'
 import { codeOf } from './frames'
 import { capital, t } from './i18n'
-import type { Entry, GameEvent, View, Words } from './protocol'
+import type { Entry, GameEvent, Rule, View, Words } from './protocol'
 
 /** `other`: it would begin another choice than the one in the making. */
 export type Look = 'invites' | 'picked' | 'other' | 'idle'
@@ -93,6 +93,11 @@ export class Board {
     let node: unknown = this.words?.words
     for (const part of key.split('.')) node = (node as Record<string, unknown> | undefined)?.[part]
     return typeof node === 'string' ? node : ''
+  }
+
+  /** A rule's title and text, by its id. */
+  rule(id: string): Rule | undefined {
+    return this.words?.rules.find((rule) => rule.id === id)
   }
 
   placeName(place: string): string {

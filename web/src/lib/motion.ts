@@ -2,24 +2,9 @@
 import type { Flight } from './frames'
 import { FLIGHT_MS } from './frames'
 import { settings } from './settings.svelte'
+import { spot } from './spots'
 
 type Spot = DOMRect | undefined
-
-function escape(text: string): string {
-  return CSS.escape(text)
-}
-
-function place(root: Element, name: string): Element | null {
-  return root.querySelector(`[data-place="${escape(name)}"]`)
-}
-
-/** A card in a place, else its last card, else the place itself. */
-function spot(root: Element, name: string, card: string | null): Element | null {
-  const box = place(root, name)
-  if (!box) return null
-  const named = card === null ? null : box.querySelector(`[data-card="${escape(card)}"]`)
-  return named ?? [...box.querySelectorAll('[data-card]')].at(-1) ?? box
-}
 
 /** Where the cards of these flights lie before the table is drawn anew. */
 export function before(root: Element | null, flights: Flight[]): Spot[] {

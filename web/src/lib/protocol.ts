@@ -35,6 +35,9 @@ export interface GameEvent {
   to?: string
   seat?: number
   text?: string
+  /** The turn it came of, and whose choice that was. */
+  turn?: number
+  by?: number | null
   [key: string]: unknown
 }
 

@@ -8,9 +8,10 @@ import { capital, t } from './i18n'
 import { line, socket } from './line.svelte'
 import { apply, mySeat, myTurn, nothing, type Live } from './live'
 import { before, fly, wait } from './motion'
-import type { HintMessage, RefusedMessage, ServerMessage } from './protocol'
+import type { GameEvent, HintMessage, RefusedMessage, ServerMessage } from './protocol'
 import { settings } from './settings.svelte'
 import * as sound from './sound'
+import { caption, mark, since, spots } from './telling'
 
 type Verb = 'sit' | 'stand' | 'ready' | 'start' | 'close' | 'seat' | 'resign' | 'draw' | 'bot' | 'back'
 
@@ -20,6 +21,8 @@ const FORCED_MS = 700
 
 export class TableStore {
   private settled = $state(true)
+  /** What others did since our last choice, in a sentence or two. */
+  caption = $state('')
   live = $state.raw<Live>(nothing)
   board = $state.raw<Board | null>(null)
   /** Events told so far: a number to cut the log with. */
@@ -129,6 +132,26 @@ export class TableStore {
     this.told = live.log.at(-1)?.n ?? -1
     this.settled = true
     this.hint = null
+    void this.recall(live)
+  }
+
+  /** What is new since our last choice: said, and marked on the table. */
+  private async recall(live: Live): Promise<void> {
+    const board = this.board!
+    const news = since(live.log, live.view!.seat)
+    this.caption = caption(news, board.game, (seat) => board.name(seat))
+    const mine = `hand.${live.view!.seat}`
+    const drawn = live.log.slice(-12).filter((event) => event.to === mine && event.by === live.view!.seat)
+    await tick()
+    if (!this.root || live !== this.live) return
+    const moves = news.filter((event) => !board.game.minor?.(event))
+    const fresh = [...moves, ...drawn.slice(-1)].flatMap((event) => spots(this.root!, event, board.game))
+    mark(this.root, 'data-fresh', fresh)
+  }
+
+  /** Point at what a line of the log speaks of; at nothing without one. */
+  pointOut(event: GameEvent | null): void {
+    if (this.root && this.board) mark(this.root, 'data-told', event ? spots(this.root, event, this.board.game) : [])
   }
 
   private async show(): Promise<void> {
@@ -155,7 +178,10 @@ export class TableStore {
       board.picked = []
       board.view = { ...frame.view, legal: undefined }
       this.told = frame.events.at(-1)?.n ?? this.told
-      this.tell(frame.events.map((event) => event.text ?? '').filter(Boolean))
+      const lines = frame.events.filter((event) => event.text)
+      this.tell(lines.map((event) => event.text!))
+      if (lines.length) this.caption = caption(lines, board.game, (seat) => board.name(seat))
+      if (this.root) mark(this.root, 'data-fresh', [])
       await tick()
       if (frame.flights.length) sound.paper()
       fly(this.root, frame.flights, rects)

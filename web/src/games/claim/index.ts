@@ -8,5 +8,6 @@ export const game: GameTable = {
   Count,
   face,
   path: (token, view) => [`hand.${view.to_act}/${token}`],
+  minor: (event) => /\.(prize|spoils|undead|dwarf|discard)/.test(event.rule ?? '') && event.type === 'move',
   attempt: (target) => target.split('/')[1] ?? null,
 }

@@ -1,6 +1,6 @@
 import type { Board } from '../../lib/board.svelte'
 import type { Target } from '../../lib/choices'
-import type { View } from '../../lib/protocol'
+import type { GameEvent, View } from '../../lib/protocol'
 import type { GameTable } from '..'
 import Count from './Count.svelte'
 import { face } from './faces'
@@ -48,4 +48,7 @@ function prompt(board: Board): string {
   return board.view.decision === 'fill' ? say.fill : ''
 }
 
-export const game: GameTable = { Table, Count, face, path, attempt, prompt, quiet: ['=pass'] }
+/** Who comes after is no news; what was climbed or betrayed is. */
+const minor = (event: GameEvent): boolean => event.rule === 'kilt.vacuum'
+
+export const game: GameTable = { Table, Count, face, path, attempt, prompt, quiet: ['=pass'], minor }

@@ -1,6 +1,6 @@
 import type { Board } from '../../lib/board.svelte'
 import type { Target } from '../../lib/choices'
-import type { View } from '../../lib/protocol'
+import type { GameEvent, View } from '../../lib/protocol'
 import type { GameTable } from '..'
 import Count from './Count.svelte'
 import { clanOf, face } from './faces'
@@ -44,8 +44,14 @@ function prompt(board: Board): string {
 
 const button = (target: Target): string => {
   const say = texts()
-  const words: Record<string, string> = { '=up': say.faceUp, '=down': say.faceDown }
+  const words: Record<string, string> = { '=up': say.faceUp, '=down': say.faceDown, '=use': say.use, '=skip': say.skip }
   return words[target] ?? ''
 }
 
-export const game: GameTable = { Table, Count, face, path, attempt, prompt, button, quiet: ['=skip'] }
+const MINOR = ['round', 'flip', 'refill', 'supporter', 'army', 'doubled', 'skip']
+const minor = (event: GameEvent): boolean => MINOR.includes(event.type)
+
+const PLAYED = ['face_up', 'face_down', 'power', 'skip', 'copy']
+const spots = (event: GameEvent): string[] => (PLAYED.includes(event.type) ? [`army.${event.seat}`] : [])
+
+export const game: GameTable = { Table, Count, face, path, attempt, prompt, button, quiet: ['=skip'], minor, spots }

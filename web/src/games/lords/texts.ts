@@ -20,6 +20,8 @@ const en = {
   upOrDown: (card: string) => `Engage ${card}: face up or face down?`,
   faceUp: 'Face up',
   faceDown: 'Face down',
+  use: 'Use it',
+  skip: 'Leave it',
   usePower: (card: string, power: string) => `${card}: ${power}. Use this power?`,
 }
 const fr: typeof en = {
@@ -42,6 +44,8 @@ const fr: typeof en = {
   upOrDown: (card) => `Engager ${card} : face visible ou face cachée ?`,
   faceUp: 'Face visible',
   faceDown: 'Face cachée',
+  use: 'L’utiliser',
+  skip: 'S’en passer',
   usePower: (card, power) => `${card} : ${power}. Utiliser ce pouvoir ?`,
 }
 export const texts = () => (settings.lang === 'fr' ? fr : en)

@@ -64,5 +64,7 @@ export const game: GameTable = {
   attempt,
   prompt,
   quiet: ['=done', '=pass'],
+  minor: (event) => /\.draw/.test(event.rule ?? ''),
+  spots: (event) => (typeof event['stone'] === 'number' ? [`stone.${event['stone']}.env`] : []),
   back: (kind) => (kind === 'tactic' ? 'tacticback' : 'back'),
 }

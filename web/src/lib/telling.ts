@@ -1,0 +1,58 @@
+/** What happened, told: a log in turns, a caption, and the cards on the table that it speaks of. */
+import type { GameTable } from '../games'
+import { spot } from './spots'
+import type { GameEvent } from './protocol'
+
+export interface Turn {
+  key: string
+  by: number | null
+  events: GameEvent[]
+}
+
+/** The log cut where another player acts, newest turn first. */
+export function turns(log: GameEvent[]): Turn[] {
+  const found: Turn[] = []
+  for (const event of log) {
+    if (!event.text) continue
+    const by = event.by ?? null
+    const last = found.at(-1)
+    if (last && last.by === by) last.events.push(event)
+    else found.push({ key: `${event.n}`, by, events: [event] })
+  }
+  return found.reverse()
+}
+
+/** What others did since the last choice of a seat; for those who only watch, the last turn. */
+export function since(log: GameEvent[], seat: number | null): GameEvent[] {
+  const last = seat === null ? log.at(-1)?.by : seat
+  const stop = log.map((event) => (seat === null ? event.by !== last : event.by === seat)).lastIndexOf(true)
+  return log.slice(stop + 1)
+}
+
+/** One sentence or two: who did what, without what goes without saying. */
+export function caption(events: GameEvent[], game: GameTable, name: (seat: number) => string): string {
+  const worth = events.filter((event) => event.text && !game.minor?.(event))
+  return turns(worth.length ? worth : events)
+    .reverse()
+    .map(({ by, events }) => {
+      const said = events.map((event) => event.text).join(' ')
+      const actor = by === null ? '' : name(by)
+      return !actor || said.includes(actor) ? said : `${actor} – ${said}`
+    })
+    .join(' ')
+}
+
+/** Where on the table an event can be seen. */
+export function spots(root: Element, event: GameEvent, game: GameTable): Element[] {
+  const cards = [event.card, event['other']].filter((card) => typeof card === 'string')
+  const places = [event.to ?? event.from, ...(game.spots?.(event) ?? [])].filter((place) => place !== undefined)
+  const found = places.flatMap((place) => spot(root, place, event.card ?? null) ?? [])
+  if (found.length) return found
+  return cards.flatMap((card) => [...root.querySelectorAll(`.open [data-card="${CSS.escape(card)}"]`)])
+}
+
+/** Mark elements, and no others, with an attribute that only styles look at. */
+export function mark(root: Element, attribute: 'data-fresh' | 'data-told', elements: Element[]): void {
+  for (const element of root.querySelectorAll(`[${attribute}]`)) element.removeAttribute(attribute)
+  for (const element of elements) element.setAttribute(attribute, '')
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { GameTable } from '../src/games'
+import { caption, since, turns } from '../src/lib/telling'
+import type { GameEvent } from '../src/lib/protocol'
+
+const event = (n: number, by: number | null, text: string, rule = ''): GameEvent => ({ n, type: 'move', by, text, rule })
+const log = [
+  event(0, null, 'The deal.'),
+  event(1, 0, 'Ailsa leads.'),
+  event(2, 1, 'Effie answers.'),
+  event(3, 1, 'Effie draws.', 'x.draw'),
+  event(4, 1, ''),
+  event(5, 2, 'Bruce climbs.'),
+]
+const game = { minor: (found: GameEvent) => found.rule === 'x.draw' } as unknown as GameTable
+const name = (seat: number) => ['Ailsa', 'Effie', 'Logan'][seat]!
+
+test('a log is told in turns, the newest first, without what is not worth a line', () => {
+  expect(turns(log).map((turn) => [turn.by, turn.events.map((found) => found.n)])).toEqual([
+    [2, [5]], [1, [2, 3]], [0, [1]], [null, [0]],
+  ])
+})
+
+test('what is new is what others did since our last choice', () => {
+  expect(since(log, 0).map((found) => found.n)).toEqual([2, 3, 4, 5])
+  expect(since(log, 2)).toEqual([])
+  expect(since(log, null).map((found) => found.n)).toEqual([5])
+})
+
+test('a caption names who acted and leaves out what goes without saying', () => {
+  expect(caption(since(log, 0), game, name)).toBe('Effie answers. Logan – Bruce climbs.')
+  expect(caption([log[3]!], game, name)).toBe('Effie draws.')
+})
