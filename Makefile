@@ -2,7 +2,7 @@
 # The first call makes a virtual environment in .venv; nothing outside this folder is touched.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint unit vitest format web docs dist screenshots bench lock clean
+.PHONY: help run test lint unit vitest format web docs dist screenshots bench lock compat picture clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -60,6 +60,12 @@ COMPILE := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate
 lock: $(VENV)/dev.stamp ## Refresh the locks of requirements/ (ARGS=--upgrade takes newer releases)
 	$(COMPILE) --extra server --extra web --extra build -o requirements/play.txt
 	$(COMPILE) --extra dev -c requirements/play.txt -o requirements/dev.txt
+
+compat: $(VENV)/dev.stamp ## Run the tests against the lowest and the newest releases allowed
+	$(BIN)/python tools/compat.py $(ARGS)
+
+picture: $(VENV)/dev.stamp ## Draw docs/pictures/imports.svg anew: which package imports which
+	$(BIN)/python tools/picture_of_imports.py
 
 clean: ## Remove what was made here, the virtual environment too
 	rm -rf $(VENV) dist build src/tanistry/web/dist web/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -10,26 +9,17 @@ import numpy as np
 
 from tanistry.bots import search
 from tanistry.kernel import specialise
-from tanistry.simulation.playouts import random_action
 from tanistry.simulation.policy import new_notes, policy_kernels
-from tanistry.table.stream import start_stream
 
 if TYPE_CHECKING:
-    from tanistry.games.contract import GameInfo
     from tanistry.match import Game
-
-
-@cache
-def _searcher(info: GameInfo, given: tuple[tuple[str, Any], ...]) -> SimpleNamespace:
-    return SimpleNamespace(**specialise(search, dict(given), info.name))
 
 
 def searcher(game: Game) -> SimpleNamespace:
     """The kernels of `bots.search`, made for a game."""
     names = ("legal", "play", "score", "standing", "resample")
-    given = [(name, getattr(game.kernels, name)) for name in names]
-    given += [("random_action", random_action), ("start_stream", start_stream)]
-    return _searcher(game.info, (*given, *vars(policy_kernels(game.info)).items()))
+    given = {name: getattr(game.kernels, name) for name in names}
+    return SimpleNamespace(**specialise(search, given | vars(policy_kernels(game.info)), game.name))
 
 
 class Desk:

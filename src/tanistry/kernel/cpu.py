@@ -8,6 +8,8 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
+import numpy as np
+
 from tanistry.kernel.cache import cache_folder
 from tanistry.kernel.functions import Twins, python_of, rebuild, serves_onlookers, with_globals
 from tanistry.kernel.internals import cached_njit
@@ -46,12 +48,31 @@ def inlined(function: F) -> F:
     return function
 
 
+_made: dict[tuple[Any, ...], dict[str, Any]] = {}
+"""All that was specialised in this process, by what it was made from."""
+
+
 def specialise(module: ModuleType, given: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Compile the templates of `module` with the names in `given` in place of the module's own.
 
     This is how an algorithm is written once for all games (resampling, playouts, search): its
     module imports the names of `table.contract`, and each game gets copies with its own kernels.
+    Asked again for the same, it gives the same ones.
     """
+    key = (module.__name__, name, *((k, _identity(v)) for k, v in sorted(given.items())))
+    if key not in _made:
+        _made[key] = _specialised(module, given, name)
+    return _made[key]
+
+
+def _identity(value: Any) -> Any:
+    """What makes two given things the same: arrays, their contents."""
+    if isinstance(value, np.ndarray):
+        return value.dtype.str, value.shape, value.tobytes()
+    return value
+
+
+def _specialised(module: ModuleType, given: Mapping[str, Any], name: str) -> dict[str, Any]:
     scope = {**vars(module), **given}
     sources = [module, *(python_of(value) for value in given.values() if callable(value))]
     made: dict[str, Any] = {}

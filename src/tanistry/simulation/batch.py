@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from importlib import import_module
 from itertools import pairwise
 from math import prod
@@ -279,19 +278,13 @@ def _on_host(array: Any) -> Any:
     return array.cpu() if hasattr(array, "cpu") else array
 
 
-@cache
-def _specialised(name: str, given: tuple[tuple[str, Any], ...]) -> Any:
-    return specialise(stepping, dict(given), name)
-
-
 def stepping_kernels(game: Game, observing: bool = True) -> dict[str, Any]:
     """The kernels of `stepping`, made for a game; those that observe, with its seats and cards."""
     kernels = kernels_of(game.definition)
     names = ("deal", "legal", "play", "score", "standing")
-    given = [(name, getattr(kernels, name)) for name in names]
+    given = {name: getattr(kernels, name) for name in names}
     write_row = kernels_for(game)["write_row"] if observing else stepping.write_nothing
     size = observer(game).layout.size if observing else 0
-    given += [("write_row", write_row), ("ACTIONS", len(game.tokens)), ("SIZE", size)]
+    given |= {"write_row": write_row, "ACTIONS": len(game.tokens), "SIZE": size}
     name = variant(game) if observing else f"{game.name}_{len(game.tokens)}"
-    made: dict[str, Any] = _specialised(name, tuple(given))
-    return made
+    return specialise(stepping, given, name)

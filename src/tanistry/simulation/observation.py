@@ -44,7 +44,7 @@ from tanistry.table.bits import EMPTY, ONE, bit
 from tanistry.table.cards import count
 
 if TYPE_CHECKING:
-    from tanistry.games.contract import Definition, Feature, GameInfo, Place
+    from tanistry.games.contract import Feature, GameInfo, Place
     from tanistry.match import Game, Match
 
 TELLINGS = {
@@ -468,20 +468,13 @@ class Observer:
         self.kernel(s, seat, out, 0, len(out))
 
 
-_made: dict[tuple[Definition, str], dict[str, Any]] = {}
-
-
 def _specialised(plan: _Plan) -> dict[str, Any]:
     """The kernels of this module, made once for all games of a kind."""
-    game, name = plan.game, variant(plan.game)
-    key = game.definition, name
-    if key not in _made:
-        given = {
-            "features": getattr(features_of(game.info), "features", features),
-            "write_sets": make_scribe(plan.outline()),
-        }
-        _made[key] = specialise(sys.modules[__name__], {**given, **plan.constants()}, name)
-    return _made[key]
+    given = {
+        "features": getattr(features_of(plan.game.info), "features", features),
+        "write_sets": make_scribe(plan.outline()),
+    }
+    return specialise(sys.modules[__name__], {**given, **plan.constants()}, variant(plan.game))
 
 
 def kernels_for(game: Game) -> dict[str, Any]:

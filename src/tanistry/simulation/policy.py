@@ -87,7 +87,6 @@ def policy_of(info: GameInfo) -> ModuleType | None:
     return import_module(name) if find_spec(name) else None
 
 
-@cache
 def policy_kernels(info: GameInfo) -> SimpleNamespace:
     """`advise` and `improvise` of a game; without a policy of its own, those that know nothing."""
     policy, default = policy_of(info), sys.modules[__name__]

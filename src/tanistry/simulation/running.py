@@ -187,20 +187,14 @@ class _Run:
             self.lengths += lengths
 
 
-_made: dict[tuple[Any, ...], Any] = {}
-
-
 def _playouts(game: Game, by_policy: bool) -> Any:
     """The kernel of the playouts for a game, its choices made at random or by its own policy."""
-    key = game.name, game.definition.rules, by_policy
-    if key not in _made:
-        kernels = kernels_of(game.definition)
-        given = {name: getattr(kernels, name) for name in ("deal", "legal", "play", "standing")}
-        if by_policy:
-            given["choose"] = policy_kernels(game.info).advise
-        called = f"{game.name}_greedy" if by_policy else game.name
-        _made[key] = specialise(templates, given, called)["playouts"]
-    return _made[key]
+    kernels = kernels_of(game.definition)
+    given = {name: getattr(kernels, name) for name in ("deal", "legal", "play", "standing")}
+    if not by_policy:
+        return specialise(templates, given, game.name)["playouts"]
+    given["choose"] = policy_kernels(game.info).advise
+    return specialise(templates, given, f"{game.name}_greedy")["playouts"]
 
 
 def _share_out(run: _Run, n: int, threads: int, progress: Progress | None) -> None:

@@ -9,6 +9,7 @@ time of loops over tables.
 
 from __future__ import annotations
 
+from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -46,6 +47,7 @@ class Outline(NamedTuple):
         return max(self.codes) + 1
 
 
+@cache
 def make_scribe(outline: Outline) -> Any:
     """The function `write_sets` of a layout; on its way to a compiler it becomes straight code."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
-from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -12,7 +11,6 @@ import numpy as np
 from tanistry.kernel import specialise
 from tanistry.match import Match
 from tanistry.match.game import fast_seed
-from tanistry.simulation.playouts import random_action
 from tanistry.simulation.policy import policy_kernels
 from tanistry.studies.counting import kernels as templates
 from tanistry.studies.counting.layout import Numbers, counts_layout, sheet_layout, tables_of
@@ -30,19 +28,14 @@ class Share(NamedTuple):
     matches: int
 
 
-@cache
-def _kernels(name: str, greedy: bool, given: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
-    return specialise(templates, dict(given), f"{name}_greedy" if greedy else name)
-
-
 def kernels_for(game: Game, greedy: bool) -> dict[str, Any]:
     """The kernels of `counting` for a game, its choices made at random or by its own policy."""
     names = ("deal", "legal", "play", "score", "standing", "start_stream")
-    given = [(name, getattr(game.kernels, name)) for name in names]
-    given.append(("random_action", random_action))
-    if greedy:
-        given.append(("choose", policy_kernels(game.info).advise))
-    return _kernels(game.name, greedy, tuple(given))
+    given = {name: getattr(game.kernels, name) for name in names}
+    if not greedy:
+        return specialise(templates, given, game.name)
+    given["choose"] = policy_kernels(game.info).advise
+    return specialise(templates, given, f"{game.name}_greedy")
 
 
 class Counter:
