@@ -20,7 +20,8 @@ from tanistry.kernel import template
 from tanistry.simulation.playouts import LONGEST, random_action
 from tanistry.simulation.policy import advise, improvise
 from tanistry.table.bits import EMPTY, bit
-from tanistry.table.contract import legal, play, score, standing
+from tanistry.table.contract import legal, play, score
+from tanistry.table.ranking import above, level
 from tanistry.table.resample import resample
 from tanistry.table.stream import fast_below, start_stream
 
@@ -184,21 +185,12 @@ def value(s: Any, seat: int, settings: Any, result: Any) -> float:
 
     A mixture of three: the win (shared when tied), the rank, and the share of all points.
     """
-    mine = standing(s, seat)
-    above, level, below = 0, 0, 0
     points = 0
     for other in range(s.seats):
         points += max(score(s, other), 0)
-        if other != seat:
-            theirs = standing(s, other)
-            if theirs > mine:
-                above += 1
-            elif theirs == mine:
-                level += 1
-            else:
-                below += 1
-    win = 1.0 / (1.0 + level) if above == 0 else 0.0
-    rank = (below + 0.5 * level) / (s.seats - 1.0)
+    better, equal = above(s, seat), level(s, seat)
+    win = 1.0 / (1.0 + equal) if better == 0 else 0.0
+    rank = (s.seats - 1 - better - 0.5 * equal) / (s.seats - 1.0)
     own = score(s, seat)
     share = max(own, 0) / float(points) if points > 0 else 1.0 / s.seats
     result[0] = win

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -57,6 +58,7 @@ def specialise(module: ModuleType, given: Mapping[str, Any], name: str) -> dict[
 
     This is how an algorithm is written once for all games (resampling, playouts, search): its
     module imports the names of `table.contract`, and each game gets copies with its own kernels.
+    Templates that it imports from other modules, and that are not given, are made along with it.
     Asked again for the same, it gives the same ones.
     """
     key = (module.__name__, name, *((k, _identity(v)) for k, v in sorted(given.items())))
@@ -73,15 +75,30 @@ def _identity(value: Any) -> Any:
 
 
 def _specialised(module: ModuleType, given: Mapping[str, Any], name: str) -> dict[str, Any]:
-    scope = {**vars(module), **given}
+    scope = {**vars(module), **_imported(module, given, name), **given}
     sources = [module, *(python_of(value) for value in given.values() if callable(value))]
     made: dict[str, Any] = {}
     for key, plain in vars(module).items():
-        if getattr(plain, "__template__", False) and plain.__module__ == module.__name__:
+        if _is_template(plain) and plain.__module__ == module.__name__:
             # A cached kernel is found by module and name: each copy needs a name of its own.
             copy = with_globals(plain, scope, f"{key}_{name}")
             made[key] = scope[key] = _compiled(copy, sources)
     return made
+
+
+def _imported(module: ModuleType, given: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """The templates of other modules that a module uses, specialised with what is given there."""
+    made = {}
+    for key, plain in vars(module).items():
+        if _is_template(plain) and plain.__module__ != module.__name__ and key not in given:
+            home = sys.modules[plain.__module__]
+            theirs = {k: value for k, value in given.items() if k in vars(home)}
+            made[key] = specialise(home, theirs, name)[plain.__name__]
+    return made
+
+
+def _is_template(value: Any) -> bool:
+    return getattr(value, "__template__", False)
 
 
 def for_onlookers(function: F) -> F:

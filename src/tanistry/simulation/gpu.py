@@ -21,6 +21,7 @@ from tanistry.errors import OptionError
 from tanistry.kernel import kernel, names_used, specialise, unwatched
 from tanistry.match.game import kernels_of
 from tanistry.simulation import playouts
+from tanistry.table import ranking
 from tanistry.table.bits import nth, popcount
 from tanistry.table.stream import fast_below
 
@@ -155,7 +156,7 @@ def lean(definition: Definition) -> np.dtype[Any]:
     """The record without the fields that play without onlookers never touches."""
     rules = kernels_of(definition)
     played = (rules.start_stream, rules.deal, rules.legal, rules.play, rules.standing)
-    used = names_used(*played, playouts.winner)
+    used = names_used(*played, ranking.above)
     fields: Any = definition.dtype.fields
     kinds = {name: fields[name][0] for name in definition.dtype.names or () if name in used}
     ordered = [n for n, place in enumerate(definition.places) if place.order_counts]

@@ -8,7 +8,8 @@ import numpy as np
 
 from tanistry.kernel import inlined, kernel, template
 from tanistry.table.bits import nth_here, popcount
-from tanistry.table.contract import deal, legal, play, standing
+from tanistry.table.contract import deal, legal, play
+from tanistry.table.ranking import above, level
 from tanistry.table.stream import fast_below, start_stream
 
 U64 = np.uint64
@@ -66,7 +67,7 @@ def random_from(sets: Any, at: int, words: int, rng: Any) -> int:
 
 @kernel
 def choose(s: Any, moves: Any, notes: Any, rng: Any) -> int:
-    """The policy: one of the actions `moves`. Given by each (`bots.search.advise`); else any."""
+    """The policy: one of the actions `moves`. Given by a game (`policy.advise`); else any."""
     return random_action(moves, rng)
 
 
@@ -85,15 +86,9 @@ def playout(s: Any, moves: Any, notes: Any, rng: Any) -> int:
 def winner(s: Any) -> int:
     """The seat that won, −1 if several share the first place."""
     first = 0
-    shared = False
-    best = standing(s, 0)
-    for seat in range(1, s.seats):
-        value = standing(s, seat)
-        if value > best:
-            best, first, shared = value, seat, False
-        elif value == best:
-            shared = True
-    return -1 if shared else first
+    while above(s, first) > 0:
+        first += 1
+    return first if level(s, first) == 0 else -1
 
 
 @template

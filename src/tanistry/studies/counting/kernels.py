@@ -34,7 +34,8 @@ from tanistry.studies.counting.layout import (
 )
 from tanistry.table.bits import EMPTY, lowest, popcount
 from tanistry.table.cards import MOVE
-from tanistry.table.contract import deal, legal, play, score, standing
+from tanistry.table.contract import deal, legal, play, score
+from tanistry.table.ranking import above
 from tanistry.table.stream import start_stream
 
 KIND_COUNT = len(KINDS)
@@ -173,20 +174,17 @@ def turn_of(s: Any, seat: int) -> int:
 @template
 def share_out(s: Any, sheet: Any, counts: Any) -> None:
     """Who won how much, and the scores."""
-    best = standing(s, 0)
-    for seat in range(1, s.seats):
-        best = max(best, standing(s, seat))
     winners = 0
     for seat in range(s.seats):
-        sheet.share[seat] = 1 if standing(s, seat) == best else 0
-        winners += sheet.share[seat]
+        winners += above(s, seat) == 0
     of_winner = 0
     of_others = 0
     others = 0
     for seat in range(s.seats):
         turn = turn_of(s, seat)
         points = score(s, seat)
-        won = sheet.share[seat]
+        won = 1 if above(s, seat) == 0 else 0
+        sheet.share[seat] = 0
         if won == 1:
             if winners == 1:
                 counts.alone[turn] += 1
