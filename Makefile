@@ -25,6 +25,7 @@ lint: $(VENV)/dev.stamp ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
 	$(BIN)/python tools/web.py lint check workflows
 
 vitest: $(VENV)/dev.stamp

@@ -236,21 +236,6 @@ def test_every_rule_and_option_has_words(name: str, lang: str) -> None:
 
 # -- the source tree ------------------------------------------------------------------------------
 
-LAYERS = (
-    "arguments errors processes storage words",
-    "kernel",
-    "table",
-    "games",
-    "match",
-    "simulation",
-    "bots testing",
-    "session",
-)
-"""From the ground up. A module may import its own layer and those before it; what is not named
-here is a way in (cli, tui, server, envs, arena …), above them all."""
-HEIGHT = {name: height for height, names in enumerate(LAYERS) for name in names.split()}
-WAY_IN = len(LAYERS)
-
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 
@@ -266,29 +251,6 @@ def imports(path: Path) -> Iterator[tuple[str, ...]]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{short(path)}: imports are written in full"
             yield from ((*str(node.module).split("."), alias.name) for alias in node.names)
-
-
-def room_of(module: tuple[str, ...]) -> str | None:
-    """The part of the package a module is in; None for the package itself and its functions."""
-    name = module[1] if len(module) > 1 else ""
-    is_room = bool(name) and ((SOURCE / name).is_dir() or (SOURCE / f"{name}.py").exists())
-    return name if is_room else None
-
-
-@pytest.mark.parametrize("path", MODULES, ids=short)
-def test_imports_point_down(path: Path) -> None:
-    here = path.relative_to(SOURCE).with_suffix("").parts
-    if here == ("__init__",):
-        return  # the front door opens on every room
-    height = HEIGHT.get(here[0], WAY_IN)
-    for module in imports(path):
-        if module[0] != "tanistry":
-            continue
-        room = room_of(module)
-        if room is None:
-            assert height >= HEIGHT["testing"], f"{here[0]} goes out and in by the front door"
-        else:
-            assert HEIGHT.get(room, WAY_IN) <= height, f"{'.'.join(module)} is above {here[0]}"
 
 
 def game_of(parts: tuple[str, ...]) -> str | None:

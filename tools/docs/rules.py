@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from tanistry import game
-from tanistry.games.contract import GameInfo, Value, written
+from tanistry.games.contract import GameInfo, written
 from tanistry.games.registry import definition
 from tanistry.words import Rule, Words, words
 from tools.docs.texts import said
@@ -106,7 +107,7 @@ def _notation(info: GameInfo, catalogue: Words, lang: str) -> Iterator[str]:
     yield _table(codes, lang)
 
 
-def _option_sets(info: GameInfo) -> Iterator[dict[str, Value]]:
+def _option_sets(info: GameInfo) -> Iterator[dict[str, Any]]:
     """The defaults, and every option at each of its values (numbers: the ends alone)."""
     defaults = {option.name: option.default for option in info.options}
     yield defaults
