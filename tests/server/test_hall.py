@@ -183,11 +183,15 @@ class Somebody:
 
     name = ""
     say = None
+    session = ""
 
     def __init__(self, player: str) -> None:
         self.player = player
 
     def send(self, frame: bytes) -> None:
+        pass
+
+    def cut_off(self, code: str) -> None:
         pass
 
 

@@ -8,7 +8,7 @@ from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import urlsplit
 
-COOKIE = "tanistry"
+COOKIE, SECURE_COOKIE = "tanistry", "__Host-tanistry"
 
 
 class RefusedByServer(Exception):
@@ -37,8 +37,12 @@ class Http:
         return f"{'wss' if self.secure else 'ws'}://{self.place}/ws"
 
     @property
+    def _cookie_name(self) -> str:
+        return SECURE_COOKIE if self.secure else COOKIE
+
+    @property
     def cookie_header(self) -> dict[str, str]:
-        return {"Cookie": f"{COOKIE}={self.cookie}"} if self.cookie else {}
+        return {"Cookie": f"{self._cookie_name}={self.cookie}"} if self.cookie else {}
 
     def request(self, method: str, path: str, body: Any = None) -> Any:
         """The answer's JSON (or text); RefusedByServer, or OSError if nobody answers."""
@@ -51,7 +55,7 @@ class Http:
             response = connection.getresponse()
             text = response.read().decode()
             for line in response.headers.get_all("Set-Cookie") or ():
-                if found := SimpleCookie(line).get(COOKIE):
+                if found := SimpleCookie(line).get(self._cookie_name):
                     self.cookie = found.value
         except HTTPException as error:
             raise ConnectionError(str(error)) from None

@@ -19,7 +19,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.errors import OptionError, TanistryError
-from tanistry.server.migrate import newest, state_of
+from tanistry.server.migrate import go_back, newest, revisions
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import moves, seats, tables
 from tanistry.server.settings import Settings
@@ -112,7 +112,7 @@ def _check_copy(copy: Path) -> None:
         if connection.execute(query).fetchone()[0] != 2:
             raise OptionError("admin/foreign", name=copy)
         (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        if state_of(revision) == "unknown":
+        if revision not in revisions():
             raise OptionError("admin/newer", name=copy, found=revision, newest=newest())
 
 
@@ -143,6 +143,28 @@ def _put_aside(place: Path) -> Path | None:
     for name in there:
         place.with_name(name).rename(aside.with_name(aside.name + name[len(place.name) :]))
     return aside
+
+
+async def downgrade(config: Settings, to: str) -> None:
+    """Bring the schema back to that of an older version, which is to be installed next."""
+    if to not in revisions():
+        raise OptionError(
+            "option/value", name="schema", value=to, allowed=", ".join(sorted(revisions()))
+        )
+    if config.on_sqlite:
+        if not (file := file_of(config)).is_file():
+            raise OptionError("admin/missing", name=file)
+        _check_nobody_serves(file)
+    store = Store(config)
+    try:
+        async with store.engine.begin() as connection:
+            await connection.run_sync(lambda plain: go_back(plain, to))
+    except (sa.exc.SQLAlchemyError, OSError) as error:
+        raise OptionError(
+            "settings/unreachable", value=config.database_shown, reason=cause(error)
+        ) from None
+    finally:
+        await store.close()
 
 
 # -- checking -------------------------------------------------------------------------------------

@@ -20,8 +20,11 @@ class Watcher(Protocol):
     player: str
     name: str
     say: str | None
+    session: str
 
     def send(self, frame: bytes) -> None: ...
+
+    def cut_off(self, code: str) -> None: ...
 
 
 class Live:

@@ -26,10 +26,15 @@ def newest() -> str:
     return ScriptDirectory.from_config(config()).get_current_head() or ""
 
 
-def state_of(revision: str) -> str:
-    """How a schema stands to ours: present, older or unknown (of a newer version)."""
-    known = [script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()]
-    return "present" if revision == newest() else "older" if revision in known else "unknown"
+def revisions() -> set[str]:
+    """All schemas this version knows; one that is not among them is of a newer version."""
+    scripts = ScriptDirectory.from_config(config()).walk_revisions()
+    return {script.revision for script in scripts}
+
+
+def go_back(connection: sa.Connection, to: str) -> None:
+    """Undo what came after a schema."""
+    command.downgrade(config(connection), to)
 
 
 def _upgrade(connection: sa.Connection) -> None:

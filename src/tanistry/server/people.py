@@ -1,4 +1,4 @@
-"""People: signed cookies, passwords, names and ratings."""
+"""People: guests and accounts, passwords and names."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ import base64
 import hashlib
 import hmac
 import logging
+import re
 import secrets
 import unicodedata
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 import sqlalchemy as sa
@@ -19,14 +22,24 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.server.clocks import DAY
 from tanistry.server.refusals import Refused
-from tanistry.server.schema import players, ratings, seats, tables
+from tanistry.server.schema import players, ratings, seats, sessions, tables, tries
+from tanistry.server.sessions import COOKIE_DAYS, Sessions
 from tanistry.server.store import Store, new_id, now_ms
 from tanistry.server.tables import Data
 
 log = logging.getLogger("tanistry.people")
 
-COOKIE = "tanistry"
-COOKIE_DAYS = 400
+MOST_FORGOTTEN = 10_000
+"""Guests that are forgotten in one transaction."""
+SHORTEST = 8
+"""Signs a password has at least, blanks around it not counted."""
+TRIES, TRY_AGAIN = 10.0, 60_000
+"""Tries at the password of one account that may be made at once; milliseconds until one more."""
+FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that are drawn as nothing."""
+BOT_LIKE = re.compile(r"(bot|robot|ismcts|greedy|random)\b")
+PILE = re.compile(r"[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{3}")
+"""Marks piled on a letter until they cover the lines around it."""
 NAMES = (
     "Ailsa", "Angus", "Blair", "Bonnie", "Callum", "Catriona", "Duncan", "Eilidh", "Ewan", "Fergus",
     "Fiona", "Gavin", "Greer", "Hamish", "Iona", "Isla", "Jean", "Keir", "Lachlan", "Lorna",
@@ -42,40 +55,33 @@ NOBODY = (
 
 
 class People:
-    """Who is who. A player is known by a cookie that only the server can write."""
+    """Who is who: guests and accounts, their names and passwords."""
 
-    def __init__(self, store: Store, secret: bytes = b"") -> None:
+    def __init__(self, store: Store, secret: bytes = b"", throttle: bool = True) -> None:
         self.store = store
+        self.sessions = Sessions(store)
+        self.throttle = throttle
         self.set_secret(secret)
         self._hasher = PasswordHasher()  # Argon2id with the library's present defaults
 
+    # -- cookies of older servers ---------------------------------------------------------------
+
     def set_secret(self, secret: bytes) -> None:
         self._key = hashlib.sha256(b"cookie" + secret).digest()
-
-    # -- cookies --------------------------------------------------------------------------------
 
     def _signature(self, text: str) -> str:
         digest = hmac.digest(self._key, text.encode(), "sha256")
         return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
-    def cookie(self, player: str, session: int) -> str:
-        text = f"{player}.{session}"
-        return f"{text}.{self._signature(text)}"
-
-    def read_cookie(self, value: str | None) -> tuple[str, int] | None:
-        """The player and session a cookie was written for; None if it was not by us."""
-        text, _, signature = (value or "")[:200].rpartition(".")
+    async def signed(self, cookie: str | None) -> Any:
+        """The player whom a cookie names that an older server signed, to be given a new one."""
+        text, _, signature = (cookie or "")[:200].rpartition(".")
         good = hmac.compare_digest(signature.encode(), self._signature(text).encode())
         player, _, session = text.rpartition(".")
-        return (player, int(session)) if good and session.isdigit() else None
-
-    async def known(self, cookie: str | None) -> Any:
-        """The player a cookie belongs to, or None."""
-        found = self.read_cookie(cookie)
-        if found is None:
+        if not (good and session.isdigit()):
             return None
-        row = await self.store.player(found[0])
-        return row if row is not None and row.session == found[1] else None
+        row = await self.store.player(player)
+        return row if row is not None and row.session == int(session) else None
 
     # -- players --------------------------------------------------------------------------------
 
@@ -94,29 +100,68 @@ class People:
     async def make_account(self, row: Any, login: str, password: str) -> None:
         if row.login:
             raise Refused("auth/guest")
+        check_password(password, login, row.name)
         hashed = await self._hash(password)
         where = (players.c.id == row.id) & players.c.login.is_(None)
+        values = {"login": login, "password": hashed, "session": row.session + 1}
         try:
-            await self.store.execute(
-                sa.update(players).where(where).values(login=login, password=hashed)
-            )
+            await self.store.execute(sa.update(players).where(where).values(**values))
         except IntegrityError:
             raise Refused("auth/taken") from None
 
     async def sign_in(self, login: str, password: str) -> Any:
         """The account; wrong names cost the same work as wrong passwords."""
+        await self._take_try(login)
         row = await self.store.player_by_login(login)
         hashed = row.password if row is not None else NOBODY
         good = await asyncio.to_thread(self._verify, hashed, password)
         if row is None or not good:
             raise Refused("auth/wrong")
+        await self._good_try(login)
         return row
 
     async def change_password(self, row: Any, password: str, new: str) -> None:
-        if not row.login or not await asyncio.to_thread(self._verify, row.password, password):
+        """A new password; whoever else is signed in is so no longer."""
+        if not row.login:
             raise Refused("auth/wrong")
+        await self._take_try(row.login)
+        if not await asyncio.to_thread(self._verify, row.password, password):
+            raise Refused("auth/wrong")
+        check_password(new, row.login, row.name)
+        await self._good_try(row.login)
         values = {"password": await self._hash(new), "session": row.session + 1}
         await self.store.execute(sa.update(players).where(players.c.id == row.id).values(**values))
+
+    async def _take_try(self, login: str) -> None:
+        """Count a try at a password, whichever address or worker it comes by."""
+        if not self.throttle:
+            return
+        name = hashlib.sha256(login.encode()).hexdigest()
+        left = 0.0
+
+        async def body(connection: AsyncConnection) -> None:
+            nonlocal left
+            now = now_ms()
+            query = sa.select(tries).where(tries.c.login == name).with_for_update()
+            row = (await connection.execute(query)).one_or_none()
+            left = TRIES if row is None else row.left + (now - row.at) / TRY_AGAIN
+            left = min(TRIES, left) - 1
+            values = {"login": name, "left": max(left, 0.0), "at": now}
+            if row is None:
+                await connection.execute(sa.insert(tries).values(**values))
+            else:
+                await connection.execute(sa.update(tries).where(tries.c.login == name), values)
+
+        try:
+            await self.store.transaction(body)
+        except IntegrityError:  # the very first of two at once
+            raise Refused("rate/logins") from None
+        if left < 0:
+            raise Refused("rate/logins")
+
+    async def _good_try(self, login: str) -> None:
+        name = hashlib.sha256(login.encode()).hexdigest()
+        await self.store.execute(sa.delete(tries).where(tries.c.login == name))
 
     async def adopt(self, guest: str, account: str) -> list[str]:
         """Move a guest's seats to an account, except where both sit; the tables it changed."""
@@ -139,15 +184,26 @@ class People:
         return found
 
     async def forget_guests(self, days: int) -> int:
-        """Forget guests who came so long ago and left nothing behind; how many."""
-        old = players.c.login.is_(None) & (players.c.created < now_ms() - days * DAY)
-        traces = (seats.c.player, tables.c.host, ratings.c.player)
-        unseen = [~sa.exists().where(column == players.c.id) for column in traces]
+        """Forget guests who have not been here for so long and left nothing behind; how many."""
+        now = now_ms()
+        traces = (seats.c.player, seats.c.bound, tables.c.host, ratings.c.player)
+        seen = (sessions.c.player == players.c.id) & (sessions.c.seen > now - days * DAY)
+        gone = sa.select(players.c.id).where(
+            players.c.login.is_(None),
+            players.c.created < now - days * DAY,
+            ~sa.exists().where(seen),
+            *(~sa.exists().where(column == players.c.id) for column in traces),
+        )
         count = 0
 
         async def body(connection: AsyncConnection) -> None:
             nonlocal count
-            count = (await connection.execute(sa.delete(players).where(old, *unseen))).rowcount
+            ids = list((await connection.execute(gone.limit(MOST_FORGOTTEN))).scalars())
+            over = sessions.c.player.in_(ids) | (sessions.c.seen < now - COOKIE_DAYS * DAY)
+            await connection.execute(sa.delete(sessions).where(over))
+            await connection.execute(sa.delete(tries).where(tries.c.at < now - DAY))
+            await connection.execute(sa.delete(players).where(players.c.id.in_(ids)))
+            count = len(ids)
 
         await self.store.transaction(body)
         return count
@@ -180,8 +236,29 @@ class People:
 def clean_name(name: str) -> str:
     """A name without signs that cannot be seen or that turn the line around."""
     name = unicodedata.normalize("NFKC", name)
-    shown = "".join(c for c in name if unicodedata.category(c)[0] not in "CZ" or c == " ")
+    shown = "".join(c for c in name if _is_seen(c) or c == " ")
     shown = " ".join(shown.split())
-    if not 1 <= len(shown) <= 24:
+    if not 1 <= len(shown) <= 24 or not any(c.isalnum() for c in shown) or PILE.search(shown):
         raise Refused("auth/name")
+    if BOT_LIKE.match(shown.casefold()):
+        raise Refused("auth/bot-name")
     return shown
+
+
+def _is_seen(sign: str) -> bool:
+    return unicodedata.category(sign)[0] not in "CZ" and sign not in FILLERS
+
+
+def check_password(password: str, *names: str) -> None:
+    """Refuse what is tried first."""
+    plain = password.casefold().strip()
+    if len(plain) < SHORTEST or len(set(plain)) < 3 or plain in common_passwords():
+        raise Refused("auth/password")
+    if any(plain == name.casefold() or plain == 2 * name.casefold() for name in names):
+        raise Refused("auth/password")
+
+
+@cache
+def common_passwords() -> frozenset[str]:
+    text = files("tanistry.server").joinpath("words/common-passwords.txt").read_text("utf-8")
+    return frozenset(text.split())

@@ -24,8 +24,27 @@ players = sa.Table(
     sa.Column("name", sa.String(24), nullable=False),
     sa.Column("login", sa.String(32), unique=True),
     sa.Column("password", sa.Text),  # Argon2id; null for guests
-    sa.Column("session", sa.Integer, nullable=False),  # raised to sign all devices out
+    sa.Column("session", sa.Integer, nullable=False),  # raised to end what older servers signed
     sa.Column("created", BIG, nullable=False),
+)
+
+sessions = sa.Table(
+    "sessions",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),  # SHA-256 of the cookie
+    sa.Column("player", sa.String(24), sa.ForeignKey("players.id"), nullable=False),
+    sa.Column("device", sa.String(80), nullable=False),  # in words
+    sa.Column("created", BIG, nullable=False),
+    sa.Column("seen", BIG, nullable=False),
+    sa.Index("sessions_player", "player"),
+)
+
+tries = sa.Table(
+    "tries",
+    metadata,
+    sa.Column("login", sa.String(64), primary_key=True),
+    sa.Column("left", sa.Float, nullable=False),  # tries at its password that are left
+    sa.Column("at", BIG, nullable=False),
 )
 
 tables = sa.Table(

@@ -6,10 +6,10 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 import orjson
+from starlette.requests import cookie_parser
 
 import tanistry
 from tanistry.server import messages as m
@@ -17,8 +17,8 @@ from tanistry.server import metrics, verbs
 from tanistry.server.broadcast import table_message
 from tanistry.server.guards import origin_allowed
 from tanistry.server.limits import MESSAGES, Bucket
-from tanistry.server.people import COOKIE
 from tanistry.server.refusals import Refused
+from tanistry.server.sessions import Known, token_in
 from tanistry.server.store import now_ms
 from tanistry.server.tables import Data
 from tanistry.server.wire import EXTENSION, Wire
@@ -40,10 +40,11 @@ POLICY, TRY_LATER = 1008, 1013
 class Connection:
     """One client at the other end of a socket."""
 
-    def __init__(self, worker: Worker, wire: Wire, row: Any) -> None:
+    def __init__(self, worker: Worker, wire: Wire, known: Known) -> None:
         self.worker = worker
-        self.player: str = row.id
-        self.name: str = row.name
+        self.session = known.session
+        self.player: str = known.row.id
+        self.name: str = known.row.name
         self.say: str | None = None
         self.greeted = False
         self.watching: set[str] = set()
@@ -59,6 +60,11 @@ class Connection:
         """Send a message; never waits. Who does not read is cut off."""
         if not self._wire.write(frame):
             self._wire.shut(TRY_LATER, "too slow")
+
+    def cut_off(self, code: str) -> None:
+        """Say why, and close."""
+        self.send(orjson.dumps({"type": "refused", **Refused(code).data()}))
+        self._wire.shut(POLICY, code)
 
     def answer(self, data: Data, id: Any) -> None:
         self.send(orjson.dumps(data if id is None else {"id": id, **data}))
@@ -205,15 +211,17 @@ async def accept(worker: Worker, scope: Scope, receive: Receive, send: Send) -> 
     if not origin_allowed(worker.config.origins, headers):
         return await _refuse(send, "auth/origin")
     try:
-        row = await worker.people.known(cookie_of(headers))
+        cookies = cookie_parser(headers.get("cookie", ""))
+        secure = scope.get("scheme") == "wss"
+        known = await worker.people.sessions.known(token_in(cookies, secure))
     except Refused as refusal:
         return await _refuse(send, refusal.code)
-    if row is None:
+    if known is None:
         return await _refuse(send, "auth/nobody")
     if worker.draining or not worker.limits.connect(address):
         return await _refuse(send, "rate/connections")
     wire: Wire = scope["extensions"][EXTENSION]
-    connection = Connection(worker, wire, row)
+    connection = Connection(worker, wire, known)
     await send({"type": "websocket.accept"})
     worker.connections.add(connection)
     metrics.connections.inc()
@@ -240,11 +248,3 @@ async def _refuse(send: Send, code: str) -> None:
     text = orjson.dumps({"type": "refused", **Refused(code).data()}).decode()
     await send({"type": "websocket.send", "text": text})
     await send({"type": "websocket.close", "code": POLICY, "reason": code})
-
-
-def cookie_of(headers: dict[str, str]) -> str | None:
-    try:
-        found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-    except CookieError:
-        return None
-    return found.value if found else None

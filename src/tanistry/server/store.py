@@ -375,10 +375,14 @@ class Store:
     # -- people ---------------------------------------------------------------------------------
 
     async def player(self, id: str) -> Any:
+        if not id.isprintable():  # no id of ours, and PostgreSQL takes no NUL
+            return None
         rows = await self.read(sa.select(players).where(players.c.id == id))
         return rows[0] if rows else None
 
     async def player_by_login(self, login: str) -> Any:
+        if not login.isprintable():
+            return None
         rows = await self.read(sa.select(players).where(players.c.login == login))
         return rows[0] if rows else None
 

@@ -13,8 +13,14 @@ from tanistry.server.hall import Hall
 from tanistry.server.limits import Limits
 from tanistry.server.live import Watcher
 from tanistry.server.people import People
+from tanistry.server.refusals import Refused
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
+
+LOOK = 5.0
+"""Seconds between looks for sessions that another worker has ended."""
+SOON = 0.3
+"""Seconds for the answer with the new cookie to arrive before the old one's sockets end."""
 
 
 class Worker:
@@ -25,7 +31,7 @@ class Worker:
         self.limits = Limits(config.limits)
         self.store = Store(config)
         self.hall = Hall(config, self.store)
-        self.people = People(self.store)
+        self.people = People(self.store, throttle=config.limits)
         self.connections: set[Watcher] = set()
         self.draining = False
         self.ready = False
@@ -38,10 +44,33 @@ class Worker:
         if self.config.warm:
             background.spawn(self.hall.thinking.warm(list(registry.games())))
         background.spawn(self.people.forget_guests_daily(self.config.guest_days))
+        background.spawn(self._end_sockets_forever())
         tidying.begin()
         background.spawn(tidying.tidy_forever(lambda: self.store.stored_at))
         sys.setswitchinterval(0.001)  # threads in which bots think give way soon
         self.ready = True
+
+    async def end_sessions(self, *ids: str) -> None:
+        """Sign devices out: their cookies are worth nothing any more, their sockets end."""
+        if ids:
+            await self.people.sessions.end(*ids)
+            self.hall.background.spawn(self._end_sockets(set(ids)))
+
+    async def _end_sockets(self, ids: set[str]) -> None:
+        await asyncio.sleep(SOON)
+        for connection in list(self.connections):
+            if connection.session in ids:
+                connection.cut_off("auth/nobody")
+
+    async def _end_sockets_forever(self) -> None:
+        """Sessions may also be ended by another worker."""
+        while True:
+            await asyncio.sleep(LOOK)
+            ids = {connection.session for connection in self.connections}
+            try:
+                await self._end_sockets(await self.people.sessions.ended(ids) if ids else set())
+            except Refused:
+                continue  # the database is away: nobody can be signed out either
 
     async def close(self) -> None:
         """In order: no new connections, a word to those there are, nothing unfinished."""

@@ -55,6 +55,15 @@ function once<T>(path: string): Promise<T> {
 const given = JSON.parse(document.getElementById('games')?.textContent ?? 'null') as Games | null
 if (given) kept.set('/games', Promise.resolve(given))
 
+/** Where one is signed in. */
+export interface Device {
+  id: string
+  device: string
+  created: number
+  seen: number
+  this: boolean
+}
+
 export interface NewTable {
   game: string
   options?: Record<string, unknown>
@@ -72,6 +81,8 @@ export const api = {
     call<unknown>('PUT', '/account/password', { password, new: fresh }),
   signIn: (login: string, password: string) => call<Player>('POST', '/session', { login, password }),
   signOut: () => call<unknown>('DELETE', '/session'),
+  devices: () => call<{ devices: Device[] }>('GET', '/me/devices'),
+  signOutDevice: (id: string) => call<unknown>('DELETE', `/me/devices/${id}`),
   matches: (status?: string, before?: string) => {
     const query = new URLSearchParams({ limit: '20' })
     if (status) query.set('status', status)

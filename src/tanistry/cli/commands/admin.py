@@ -1,5 +1,6 @@
 """`tanistry admin`: back up, restore and check a server's database."""
 
+import asyncio
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -18,6 +19,7 @@ class What(StrEnum):
     backup = "backup"
     restore = "restore"
     check = "check"
+    downgrade = "downgrade"
 
 
 def add(app: typer.Typer, say: Texts) -> None:
@@ -26,7 +28,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         what: Annotated[
             What,
             typer.Argument(
-                help="help.admin_what", metavar="backup|restore|check", show_default=False
+                help="help.admin_what", metavar="backup|restore|check|downgrade", show_default=False
             ),
         ],
         file: Annotated[
@@ -51,6 +53,10 @@ def add(app: typer.Typer, say: Texts) -> None:
             return _check(config, replay, say)
         if file is None:
             raise Misuse(say("errors.admin_file", what=what.value))
+        if what is What.downgrade:
+            asyncio.run(work.downgrade(config, str(file)))
+            print(say("admin.went_back", database=database, schema=file))
+            return 0
         if what is What.backup:
             work.backup(config, file)
             print(say("admin.backed_up", database=database, file=file))
@@ -63,8 +69,6 @@ def add(app: typer.Typer, say: Texts) -> None:
 
 
 def _check(config: Settings, replay: bool, say: Texts) -> int:
-    import asyncio
-
     from tanistry.server.admin import check
 
     tables, wrong = asyncio.run(check(config, replay))

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
-from tanistry.server.people import COOKIE
 from tanistry.server.refusals import Refused
+from tanistry.server.sessions import Known, token_in
 from tanistry.server.worker import Worker as TheWorker
 
 
@@ -22,8 +22,24 @@ async def _worker(request: Request) -> Any:
 Worker = Annotated[TheWorker, Depends(_worker)]
 
 
-async def _perhaps(request: Request, worker: Worker) -> Any:
-    return await worker.people.known(request.cookies.get(COOKIE))
+def is_secure(request: Request) -> bool:
+    return request.url.scheme == "https"
+
+
+def token(request: Request) -> str | None:
+    return token_in(request.cookies, is_secure(request))
+
+
+async def _session(request: Request, worker: Worker) -> Any:
+    return await worker.people.sessions.known(token(request))
+
+
+Session = Annotated[Known | None, Depends(_session)]
+"""Who asks and by which session, None if nobody."""
+
+
+async def _perhaps(session: Session) -> Any:
+    return session.row if session else None
 
 
 Perhaps = Annotated[Any, Depends(_perhaps)]

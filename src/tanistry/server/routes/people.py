@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import sqlalchemy as sa
 from fastapi import APIRouter, Query, Request, Response
 
 from tanistry.server import catalogue
 from tanistry.server.bodies import Credentials, NewName, NewPassword, SignIn
-from tanistry.server.people import COOKIE, COOKIE_DAYS, clean_name
+from tanistry.server.people import clean_name
 from tanistry.server.refusals import Refused
-from tanistry.server.routes.dependencies import Me, Perhaps, Worker, address, shows
+from tanistry.server.routes.dependencies import (
+    Me,
+    Perhaps,
+    Session,
+    Worker,
+    address,
+    is_secure,
+    shows,
+    token,
+)
 from tanistry.server.schema import players, ratings, seats, tables
+from tanistry.server.sessions import COOKIE_DAYS, SHOWN, cookie_name
 from tanistry.server.store import PROVISIONAL, shown_rating
 from tanistry.server.tables import Data
 
@@ -21,25 +31,34 @@ routes = APIRouter(tags=["people"])
 PLAYER = {"id": "p_3v9XzQ", "name": "Ailsa", "guest": True, "login": None, "ratings": {}}
 
 
-def set_cookie(worker: Worker, request: Request, response: Response, row: Any) -> None:
+async def begin_session(
+    worker: Worker, request: Request, response: Response, player: str, *ended: str
+) -> None:
+    """A new cookie for this device; the sessions that end by it take their sockets along."""
+    agent = request.headers.get("user-agent", "")
+    fresh = await worker.people.sessions.begin(player, agent)
+    secure = is_secure(request)
     response.set_cookie(
-        COOKIE,
-        worker.people.cookie(row.id, row.session),
+        cookie_name(secure),
+        fresh,
         max_age=COOKIE_DAYS * 86_400,
         httponly=True,
         samesite="lax",
-        secure=request.url.scheme == "https",
+        secure=secure,
         path="/",
     )
+    await worker.end_sessions(*ended)
 
 
 @routes.get("/me", responses=shows(PLAYER))
 async def who_am_i(worker: Worker, row: Perhaps, request: Request, response: Response) -> Data:
     """Who you are; you become a guest if you are nobody yet."""
     if row is None:
-        worker.limits.take("guests", address(request))
-        row = await worker.people.new_guest()
-        set_cookie(worker, request, response, row)
+        row = await worker.people.signed(token(request))
+        if row is None:
+            worker.limits.take("guests", address(request))
+            row = await worker.people.new_guest()
+        await begin_session(worker, request, response, row.id)
     return await worker.people.data(row, own=True)
 
 
@@ -55,10 +74,13 @@ async def change_name(worker: Worker, me: Me, body: NewName) -> Data:
 
 
 @routes.post("/account", status_code=201)
-async def make_account(worker: Worker, me: Me, request: Request, body: Credentials) -> Data:
-    """Keep this guest as an account."""
+async def make_account(
+    worker: Worker, me: Me, request: Request, response: Response, body: Credentials
+) -> Data:
+    """Keep this guest as an account, with a new cookie."""
     worker.limits.take("logins", address(request))
     await worker.people.make_account(me, body.login, body.password)
+    await _only_here(worker, request, response, me.id)
     return await worker.people.data(await worker.store.player(me.id), own=True)
 
 
@@ -69,28 +91,69 @@ async def change_password(
     """Change your password; other devices are signed out."""
     worker.limits.take("logins", address(request))
     await worker.people.change_password(me, body.password, body.new)
-    row = await worker.store.player(me.id)
-    set_cookie(worker, request, response, row)
-    return await worker.people.data(row, own=True)
+    await _only_here(worker, request, response, me.id)
+    return await worker.people.data(await worker.store.player(me.id), own=True)
+
+
+async def _only_here(worker: Worker, request: Request, response: Response, player: str) -> None:
+    before = [session.id for session in await worker.people.sessions.of(player)]
+    await begin_session(worker, request, response, player, *before)
 
 
 @routes.post("/session", responses=shows(PLAYER))
 async def sign_in(
-    worker: Worker, before: Perhaps, request: Request, response: Response, body: SignIn
+    worker: Worker, before: Session, request: Request, response: Response, body: SignIn
 ) -> Data:
     """Sign in; what you played as a guest on this device moves to the account."""
     worker.limits.take("logins", address(request))
     row = await worker.people.sign_in(body.login, body.password)
-    if before is not None and before.login is None:
-        await worker.hall.moved(await worker.people.adopt(before.id, row.id))
-    set_cookie(worker, request, response, row)
+    if before is not None and before.row.login is None:
+        await worker.hall.moved(await worker.people.adopt(before.row.id, row.id))
+    ended = [before.session] if before else []
+    await begin_session(worker, request, response, row.id, *ended)
     return await worker.people.data(row, own=True)
 
 
 @routes.delete("/session", responses=shows({"ok": True}))
-async def sign_out(response: Response) -> Data:
+async def sign_out(worker: Worker, session: Session, request: Request, response: Response) -> Data:
     """Sign out of this device: you are nobody until you ask who you are."""
-    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
+    if session:
+        await worker.end_sessions(session.session)
+    secure = is_secure(request)
+    response.delete_cookie(
+        cookie_name(secure), path="/", httponly=True, samesite="lax", secure=secure
+    )
+    return {"ok": True}
+
+
+@routes.get("/me/devices", responses=shows({"devices": []}))
+async def my_devices(worker: Worker, me: Me, session: Session) -> Data:
+    """Where you are signed in, the latest seen first."""
+    here = session.session if session else ""
+    return {
+        "devices": [
+            {
+                "id": found.id[:SHOWN],
+                "device": found.device,
+                "created": found.created,
+                "seen": found.seen,
+                "this": found.id == here,
+            }
+            for found in await worker.people.sessions.of(me.id)
+        ]
+    }
+
+
+@routes.delete("/me/devices/{device}", responses=shows({"ok": True}))
+async def sign_out_device(worker: Worker, me: Me, session: Session, device: str) -> Data:
+    """Sign a device of yours out; `others`: all but this one."""
+    here = session.session if session else ""
+    own = [found.id for found in await worker.people.sessions.of(me.id)]
+    if device == "others":
+        ended = [id for id in own if id != here]
+    elif not (ended := [id for id in own if id[:SHOWN] == device]):
+        raise Refused("auth/device")
+    await worker.end_sessions(*ended)
     return {"ok": True}
 
 

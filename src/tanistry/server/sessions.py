@@ -1,0 +1,115 @@
+"""Sessions: a device is known by a random cookie, of which the database keeps only the hash.
+
+Sign-up, sign-in and a new password give a new cookie and end the old one, so that a cookie planted
+or seen before is worth nothing; each can be ended by itself, and its sockets end with it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from tanistry.server.schema import players, sessions
+from tanistry.server.store import Store, now_ms
+
+COOKIE = "tanistry"
+SECURE_COOKIE = "__Host-tanistry"
+"""Over HTTPS: a name that no other host and no page without TLS can set."""
+COOKIE_DAYS = 400
+TOKEN = re.compile(r"[\w-]{43}")
+SEEN = 3_600_000
+"""Milliseconds after which it is noted again that a device was here."""
+SHOWN = 16
+"""Signs of a session's hash by which people name it; the cookie does not follow from it."""
+
+BROWSERS = {
+    "Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "CriOS": "Chrome",
+    "Chrome": "Chrome", "Safari": "Safari",
+}  # fmt: skip
+SYSTEMS = {
+    "iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "Windows": "Windows",
+    "Mac OS X": "macOS", "CrOS": "ChromeOS", "Linux": "Linux",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Known:
+    """Who asks, and by which session."""
+
+    row: Any
+    session: str
+
+
+class Sessions:
+    """All sessions; `token` is what a cookie holds, `id` its hash."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    async def begin(self, player: str, agent: str = "") -> str:
+        """A new session; its token, which is nowhere else from now on."""
+        token = secrets.token_urlsafe(32)
+        now = now_ms()
+        values = {"id": hashed(token), "player": player, "device": device_name(agent)}
+        values |= {"created": now, "seen": now}  # type: ignore[dict-item]
+        await self.store.execute(sa.insert(sessions).values(**values))
+        return token
+
+    async def known(self, token: str | None) -> Known | None:
+        """The player a token belongs to."""
+        if token is None or not TOKEN.fullmatch(token):
+            return None
+        id = hashed(token)
+        query = sa.select(players, sessions.c.seen).join_from(sessions, players)
+        rows = await self.store.read(query.where(sessions.c.id == id))
+        if not rows:
+            return None
+        if rows[0].seen < (now := now_ms()) - SEEN:
+            await self.store.execute(
+                sa.update(sessions).where(sessions.c.id == id).values(seen=now)
+            )
+        return Known(rows[0], id)
+
+    async def of(self, player: str) -> list[Any]:
+        """The sessions of a player, the latest seen first."""
+        query = sa.select(sessions).where(sessions.c.player == player)
+        return list(await self.store.read(query.order_by(sessions.c.seen.desc())))
+
+    async def end(self, *ids: str) -> None:
+        await self.store.execute(sa.delete(sessions).where(sessions.c.id.in_(ids)))
+
+    async def ended(self, ids: Collection[str]) -> set[str]:
+        """Those that are no more."""
+        rows = await self.store.read(sa.select(sessions.c.id).where(sessions.c.id.in_(ids)))
+        return set(ids) - {row.id for row in rows}
+
+
+def hashed(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def cookie_name(secure: bool) -> str:
+    return SECURE_COOKIE if secure else COOKIE
+
+
+def token_in(cookies: Mapping[str, str], secure: bool) -> str | None:
+    """The token a client sent. What an older server has given over HTTPS has the plain name."""
+    return cookies.get(cookie_name(secure)) or (_older(cookies.get(COOKIE)) if secure else None)
+
+
+def _older(cookie: str | None) -> str | None:
+    return cookie if cookie and "." in cookie else None
+
+
+def device_name(agent: str) -> str:
+    """What a person calls the device: a browser and a system, or the program that asks."""
+    browser = next((name for sign, name in BROWSERS.items() if sign in agent), "")
+    system = next((name for sign, name in SYSTEMS.items() if sign in agent), "")
+    program = re.match(r"[\w .-]{1,40}", agent)
+    return " · ".join(filter(None, (browser, system))) or (program[0] if program else "")
