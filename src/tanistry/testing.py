@@ -37,8 +37,8 @@ def check_game(game: Game, matches: int = 20, seed: int = 0, audited: int = 2_00
     - determinism: the same seed and tokens give the same bytes, interpreted and compiled;
     - secrecy: a view shows a face only where the seat knows it, lengths are right, order tells
       nothing, and `legal` is there for the seat to act alone;
-    - non-interference: what a seat does not know changes neither its view nor its tokens nor the
-      events it is told, now and after the same choice;
+    - non-interference: what a seat does not know changes neither its view nor its tally nor its
+      tokens nor the events it is told, now and after the same choice;
     - resampling: the seat's view stays, the result is a possible state, every hidden card can turn
       up elsewhere; blinding also hides the stream;
     - refusal: a token that is not legal changes nothing and names a rule that exists;
@@ -97,6 +97,8 @@ def _check_match(game: Game, seed: int, slow: bool) -> None:
             check_refusals(match, step, rng)
         legal = match.legal()
         assert legal, f"{step}: nobody can act"
+        named = [choice["token"] for choice in match.choices()]
+        assert named == legal, f"{step}: the choices are not the legal tokens"
         assert len(set(legal)) == len(legal), f"{step}: a token twice"
         token = rng.choice(legal)
         for seat in [*range(game.seats), None]:
@@ -240,6 +242,7 @@ def check_interference(
     other._tokens, other._told, other._start = list(match._tokens), match._told, match._start
     game.notation.check(other._s)
     assert other.view(seat) == match.view(seat), f"{where}: resampling changed seat {seat}'s view"
+    assert other.tally(seat) == match.tally(seat), f"{where}: the tally tells {seat} a secret"
     assert other._s.key.tobytes() != match._s.key.tobytes(), f"{where}: blinding keeps the stream"
     ours = match.copy()
     game.rekey(ours._s, other._key)  # both worlds draw on from the same stream

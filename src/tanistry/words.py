@@ -13,14 +13,14 @@ from typing import Any
 
 from tanistry.catalogue import LANGUAGES, Catalogue, Rule, catalogue, common, filled
 from tanistry.games.contract import MOVE, Card, GameInfo, Place
+from tanistry.games.legacy import CODE as CODE
 from tanistry.games.legacy import Definition as LegacyDefinition
+from tanistry.games.legacy import guessed_card
 from tanistry.games.registry import definition_of
 from tanistry.games.shapes import ListOf, Shape, Terms
 from tanistry.games.vocabulary import Choice, every_choice
 
 __all__ = ["LANGUAGES", "Catalogue", "Rule", "Words", "common", "words"]
-
-CODE = re.compile(r"(?P<stem>.*?)(?P<tail>\d+|!)")
 
 
 class Words(Catalogue):
@@ -64,7 +64,7 @@ class Words(Catalogue):
         exact = self.find(f"cards.{code}")
         if isinstance(exact, str):
             return exact
-        card = self._cards.get(code) or _guessed(code)
+        card = self._cards.get(code) or guessed_card(code)
         pattern = self.find(f"cards.{card.suit}")
         return pattern.format(value=card.value) if isinstance(pattern, str) else code
 
@@ -123,10 +123,10 @@ class Words(Catalogue):
         for key, value in values.items():
             shape = shapes.get(key)
             said[key] = self._word(value, shape, names) if shape else value
-            if shape and shape.type == "place" and names:
+            if shape and shape.type == "place":
                 owner = self._places[value].owner
-                if 0 <= owner < len(names):
-                    said[f"{key}_seat"] = names[owner]
+                if owner >= 0:
+                    said[f"{key}_seat"] = names[owner] if names else owner
         return said
 
     def _word(self, value: Any, shape: Shape, names: Sequence[str] | None) -> Any:
@@ -157,15 +157,6 @@ class Words(Catalogue):
                 }
                 return filled(str(entry["say"]), said)
         return self.card(token)
-
-
-def _guessed(code: str) -> Card:
-    """Suit and value from the code, in a game that is not converted yet."""
-    match = CODE.fullmatch(code)
-    if match is None or not match["stem"]:
-        return Card(code, code)
-    tail = match["tail"]
-    return Card(code, match["stem"], int(tail) if tail.isdigit() else None)
 
 
 @cache

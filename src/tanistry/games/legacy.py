@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from tanistry.games.contract import EventType, GameInfo, Options, Place, Seen
+from tanistry.games.contract import Card, EventType, GameInfo, Options, Place, Seen
 
 if TYPE_CHECKING:
     import numpy as np
+
+
+CODE = re.compile(r"(?P<stem>.*?)(?P<tail>\d+|!)")
+
+
+def guessed_card(code: str) -> Card:
+    """Suit and value from the code."""
+    match = CODE.fullmatch(code)
+    if match is None or not match["stem"]:
+        return Card(code, code)
+    tail = match["tail"]
+    return Card(code, match["stem"], int(tail) if tail.isdigit() else None)
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,7 @@ class Game:
         self.options = self._check_options(options)
         self.kernels = kernels_of(definition)
         self.notation = notation_of(self)
+        self.cards = tuple(self.notation.cards)
         self.codes, self.tokens = self.notation.codes, self.notation.tokens
         self.card_names, self.token_names = Names(self.codes), Names(self.tokens)
         self.parts_of: dict[tuple[int, ...], Parts] = {}

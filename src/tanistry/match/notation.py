@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tanistry.errors import PositionError
 from tanistry.games.contract import Fact, Flag, Seen, Told, used_with
 from tanistry.games.legacy import Definition as LegacyDefinition
-from tanistry.games.legacy import no_back, no_flags
+from tanistry.games.legacy import guessed_card, no_back, no_flags
 from tanistry.games.shapes import DecisionName, Maybe, Mismatch, Shape, Simple, Terms
 from tanistry.games.vocabulary import Choice, choices
 from tanistry.kernel import interpreted
@@ -133,6 +133,7 @@ class Notation:
     def restore(self, s: Any, given: dict[str, Any]) -> None:
         """Read facts back into a record whose cards are in place; takes out what it has read."""
         notes = new_notes()
+        notes[:] = 0
         end = 0
         for fact in self.definition.facts:
             numbers = self._read_fact(fact, given)
@@ -173,7 +174,10 @@ class Notation:
             for card, _ in spots(self.game, s, number):
                 if card < 0:
                     continue
-                if not all(knowing(s, card, row) for row in implied(self.game, s, number, card)):
+                rows = implied(self.game, s, number, card)
+                if self.seen(s, number, card) == "all":
+                    rows.add(self.game.public_row)
+                if not all(knowing(s, card, row) for row in rows):
                     raise PositionError("position/unknown", card=self.codes[card], name=place.name)
 
     def _ask(self, s: Any, kernel: Any, *arguments: Any) -> None:
@@ -324,9 +328,10 @@ class LegacyNotation:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        made: Any = game.definition
+        made: Any = game.definition  # callables where declarations will be
         self.definition = made
         self.codes = tuple(made.cards(game.options))
+        self.cards = [guessed_card(code) for code in self.codes]
         self.tokens = tuple(made.tokens(game.options))
         self.plain = made.flags is no_flags and made.back is no_back
         places = tuple(place.name for place in made.places)
