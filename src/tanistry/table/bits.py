@@ -105,6 +105,9 @@ def nth_here(word: Word, n: int) -> int:
     return nth(word, n)
 
 
+nth_here.__portable__ = nth  # type: ignore[attr-defined]  # what stands in for it elsewhere
+
+
 if not INTERPRET:
     from llvmlite import binding
 

@@ -620,11 +620,13 @@ def pairs_differ(s: State) -> bool:
     ways are numbered: the digits to the base of three are the thirds, a digit for each seat.
     """
     clans = EMPTY
+    ways = 1
     for seat in range(s.seats):
         clans |= clans_of(s, seat)
+        ways *= FAMILY_CARDS
     if popcount(clans) < 2 * s.seats:
         return False  # the most common case, seen at once
-    for way in range(FAMILY_CARDS**s.seats):
+    for way in range(ways):
         dealt = EMPTY
         thirds = way
         differ = True

@@ -1,0 +1,95 @@
+"""Games for a browser: the rules as WebAssembly, and what describes them as JSON.
+
+    build("claim", folder)    # folder/claim.wasm and folder/claim.json
+
+Compiling takes a minute for a large game, so a module is kept beside other compiled kernels, under
+a hash of all sources it is made from.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import tanistry
+from tanistry.browser.exports import exports
+from tanistry.kernel.cache import cache_folder
+from tanistry.kernel.functions import python_of
+from tanistry.kernel.wasm import Export, Memory, link
+from tanistry.match import Game
+
+__all__ = ["build", "description", "module"]
+
+FORMAT = 1
+"""Raised when an older engine could not read what is written here."""
+
+
+def build(name: str, folder: Path) -> tuple[Path, Path]:
+    """Write a game's module and description into a folder; their paths."""
+    game = tanistry.game(name)
+    folder.mkdir(parents=True, exist_ok=True)
+    wasm, described = folder / f"{name}.wasm", folder / f"{name}.json"
+    wasm.write_bytes(module(game))
+    text = json.dumps(description(game), ensure_ascii=False, separators=(",", ":"))
+    described.write_text(text + "\n", "utf-8")
+    return wasm, described
+
+
+def module(game: Game) -> bytes:
+    """A game's kernels as a WebAssembly module."""
+    offered = exports(game)
+    kept = _kept(game, offered)
+    if kept.is_file():
+        return kept.read_bytes()
+    made = link(offered)
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    draft = kept.with_suffix(f".{os.getpid()}")
+    draft.write_bytes(made)
+    draft.replace(kept)
+    return made
+
+
+def _kept(game: Game, offered: dict[str, Export]) -> Path:
+    """Where a module is kept, by the folders of all sources it may be made from."""
+    files = {Path(python_of(export.kernel).__code__.co_filename) for export in offered.values()}
+    files |= {Path(__file__), Path(str(game.definition.rules.__file__))}
+    return cache_folder({file.parent for file in files}) / f"{game.name}.wasm"
+
+
+def description(game: Game) -> dict[str, Any]:
+    """What an engine must know beside the module."""
+    return {
+        "format": FORMAT,
+        "memory": {
+            "record": _layout(game.definition.dtype),
+            "kernels": {name: _parameters(export) for name, export in exports(game).items()},
+        },
+    }
+
+
+def _parameters(export: Export) -> list[list[Any]]:
+    """Name and kind of each parameter; of memory, the layout of an element and how many."""
+    found: list[list[Any]] = []
+    for name, parameter in zip(export.names, export.parameters):
+        if not isinstance(parameter, Memory):
+            found.append([name, parameter])
+        elif parameter.dtype.names and name in ("s", "blank"):
+            found.append([name, "record"])
+        else:
+            found.append([name, _layout(parameter.dtype), parameter.length])
+    return found
+
+
+def _layout(dtype: np.dtype[Any]) -> Any:
+    """A type of memory: `u8` and the like, or size and fields with their offsets and shapes."""
+    if dtype.fields is None:
+        return dtype.str.lstrip("<|")
+    fields = {
+        name: [int(offset), kind.base.str.lstrip("<|"), list(kind.shape)]
+        for name, (kind, offset, *_) in dtype.fields.items()
+    }
+    return {"size": dtype.itemsize, "fields": fields}

@@ -1,0 +1,115 @@
+"""The same matches in WebAssembly as natively: lengths, winners and records, byte for byte."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tools.web import node
+
+import tanistry
+from tanistry.bots.desk import Desk, searcher
+from tanistry.bots.players.ismcts import Settings
+from tanistry.browser import build
+from tanistry.kernel import INTERPRET, specialise
+from tanistry.kernel.wasm import linker_is_here
+from tanistry.match import Game
+from tanistry.match.game import fast_seed, kernels_of
+from tanistry.simulation import playouts
+from tanistry.simulation.policy import new_notes
+
+pytestmark = [
+    pytest.mark.skipif(INTERPRET, reason="nothing is compiled"),
+    pytest.mark.skipif(not linker_is_here(), reason="no linker for WebAssembly"),
+]
+
+MATCHES = 2_000
+KEY = bytes(range(32))
+SETTINGS: dict[str, list[dict[str, Any]]] = {
+    "claim": [{}, {"first": 1}],
+    "kilt": [{"seats": 2}, {"seats": 4, "edition": "8clans"}],
+    "lords": [
+        {"seats": 3},
+        {"seats": 5, "bruce": True, "activation": "lowest", "target": 20},
+        {"seats": 2, "edition": "2010", "activation": "clan"},
+    ],
+    "schotten": [{}, {"tactics": False}, {"claim": "before", "first": 1}],
+}
+CASES = [(name, options) for name in tanistry.games() for options in SETTINGS.get(name, [{}])]
+SCRIPT = Path(__file__).with_name("kernels.mjs")
+
+
+@pytest.fixture(scope="session")
+def engines(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for modules and descriptions."""
+    return tmp_path_factory.mktemp("engines")
+
+
+def ask(engines: Path, game: Game, **request: Any) -> Any:
+    if not (engines / f"{game.name}.json").exists():
+        build(game.name, engines)
+    given = json.dumps({"folder": str(engines), "game": game.name, **request})
+    said = subprocess.run([node(), str(SCRIPT)], input=given, capture_output=True, text=True)
+    assert said.returncode == 0, said.stderr
+    return json.loads(said.stdout)
+
+
+def digest(memory: Any) -> str:
+    return sha256(memory.tobytes()).hexdigest()[:16]
+
+
+def natively(game: Game, salt: Any) -> list[list[Any]]:
+    """Length, winner (−1: shared) and record of each match."""
+    kernels = vars(kernels_of(game.definition))
+    given = {name: kernels[name] for name in ("deal", "legal", "play", "standing")}
+    play = specialise(playouts, given, game.name)["playouts"]
+    s, dice = np.zeros(1, game.definition.dtype), playouts.new_dice(len(game.tokens), game.seats)
+    blank, notes = game.new_record(KEY).base, new_notes()
+    lengths = np.zeros(1, np.int64)
+    found = []
+    for first in range(MATCHES):
+        dice[0].wins[:] = 0
+        steps = play(s, blank, dice, notes, first, 1, salt, lengths)
+        won = np.flatnonzero(dice[0].wins)
+        found.append([int(steps), int(won[0]) if len(won) else -1, digest(s)])
+    return found
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=str)
+def test_random_matches_are_the_same(name: str, options: dict[str, Any], engines: Path) -> None:
+    game = tanistry.game(name, **options)
+    salt = fast_seed(KEY)[0]
+    blank = game.new_record(KEY).tobytes().hex()
+    theirs = ask(engines, game, ask="playouts", blank=blank, salt=str(int(salt)), matches=MATCHES)
+    for number, (ours, browsers) in enumerate(zip(natively(game, salt), theirs, strict=True)):
+        assert ours == browsers, f"match {number}"
+
+
+@pytest.mark.parametrize("name", tanistry.games())
+def test_a_search_grows_the_same_tree(name: str, engines: Path) -> None:
+    """Node for node: sums of results are floats, so even their last bits agree."""
+    game = tanistry.game(name)
+    match = game.deal(seed=3)
+    while len(match.legal()) < 3:
+        match.play(match.legal()[0])
+    seat, iterations = match.to_act, 600
+    known = match.blind(seat, KEY)
+    room = 8 * iterations + 1
+    desk, settings, rng = Desk(game, room), Settings().array(game), fast_seed(KEY)
+    desk.set_root(known._s, KEY, game)
+    theirs = ask(
+        engines, game, ask="search", root=desk.record.tobytes().hex(), seat=seat, nodes=room,
+        iterations=iterations, settings=settings.tolist(), rng=str(int(rng[0])),
+    )  # fmt: skip
+    searcher(game).search(
+        desk.record, desk.words, desk.root, seat, 0, iterations, settings, desk.nodes, desk.used,
+        desk.path, desk.moves, desk.untried, desk.notes, desk.values, desk.wins, desk.points, rng,
+    )  # fmt: skip
+    used = int(desk.used[0])
+    assert used > iterations / 2
+    assert theirs == [used, digest(desk.nodes[:used])]
