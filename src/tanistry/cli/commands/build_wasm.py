@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tanistry.cli.common import Lang
-from tanistry.cli.language import Texts
+from tanistry.session.language import Texts
 
 ORDER = 90
 
@@ -26,9 +26,9 @@ def add(app: typer.Typer, say: Texts) -> None:
     ) -> None:
         import tanistry
         from tanistry.browser import build
-        from tanistry.cli.app import Misuse
         from tanistry.kernel import INTERPRET
         from tanistry.kernel.wasm import linker_is_here
+        from tanistry.session.language import Misuse
 
         if INTERPRET:
             raise Misuse(say("build_wasm.interpreted"))
