@@ -18,12 +18,15 @@ from tanistry.kernel.wasm import Export, Memory
 from tanistry.match import Game
 from tanistry.simulation import playouts
 from tanistry.simulation.policy import NOTES, policy_kernels
+from tanistry.table.notes import NOTES as TOLD
 
 OF_ONE_RECORD = (
     "deal", "legal", "play", "score", "standing", "resample", "start_stream", "advise",
 )  # fmt: skip
 """Kernels that take the record itself; the others take it as an array of one."""
 OF_MANY = ("playouts", "search", "rank_actions")
+TELLING = ("refuse", "facts", "restore", "check", "tally", "seen_by")
+"""Kernels that tell of a record; a game need not have all of them."""
 
 INT32, INT64, UINT64, FLOAT = (np.dtype(t) for t in (np.int32, np.int64, np.uint64, np.float64))
 
@@ -45,10 +48,15 @@ def exports(game: Game) -> dict[str, Export]:
     kernels |= specialise(playouts, given, f"{game.name}_random")
     kinds = _kinds(game)
     record = game.definition.dtype
-    return {
+    found = {
         name: _export(kernels[name], kinds | {"s": Memory(record, array=name in OF_MANY)})
         for name in (*OF_ONE_RECORD, *OF_MANY)
     }
+    kinds |= {"s": Memory(record, array=False), "notes": Memory(INT32, TOLD)}
+    for name in TELLING:
+        if hasattr(getattr(game.definition, "telling", None), name):
+            found[name] = _export(kernels[name], kinds)
+    return found
 
 
 def _export(kernel: Any, kinds: dict[str, Memory]) -> Export:
