@@ -35,7 +35,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Thinking:
 
 def test_a_hint_that_cannot_be_had_is_refused(broken: Thinking) -> None:
     with pytest.raises(Refused) as refused:
-        asyncio.run(broken.hint(tanistry.game("claim").deal(seed=1)))
+        asyncio.run(broken.hint(tanistry.game("claim").deal(seed=1), "p_1"))
     assert refused.value.code == "server/thinking"
     assert "bot" in refused.value.say["en"]
 

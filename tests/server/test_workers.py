@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from http.client import HTTPConnection
 from pathlib import Path
 
 from tanistry.client import AsyncClient
@@ -10,7 +11,7 @@ from tanistry.server.settings import Settings
 from tanistry.server.store import Store
 from tests.patience import PATIENCE, eventually
 from tests.server.crowd import Crowd
-from tests.server.processes import Process
+from tests.server.processes import Process, free_port
 
 
 def test_two_workers_on_one_file(tmp_path: Path) -> None:
@@ -53,13 +54,28 @@ def test_workers_know_who_is_present_elsewhere(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_numbers_for_operators(server: Process) -> None:
-    from http.client import HTTPConnection
+def get(port: int, path: str) -> tuple[int, str]:
+    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    connection.request("GET", path)
+    response = connection.getresponse()
+    found = response.status, response.read().decode()
+    connection.close()
+    return found
 
-    for path, expected in (("/healthz", "ok"), ("/readyz", "ready"), ("/metrics", "tanistry_")):
-        connection = HTTPConnection(server.url.removeprefix("http://"), timeout=PATIENCE)
-        connection.request("GET", path)
-        response = connection.getresponse()
-        assert response.status == 200
-        assert expected in response.read().decode()
-        connection.close()
+
+def test_an_operator_can_ask_how_it_is(server: Process) -> None:
+    assert get(server.port, "/healthz") == (200, "ok\n")
+    assert get(server.port, "/readyz") == (200, "ready\n")
+    assert get(server.port, "/metrics")[0] == 404, "not where visitors get"
+
+
+def test_numbers_of_all_workers_at_an_address_of_their_own(tmp_path: Path) -> None:
+    port = free_port()
+    server = Process(tmp_path, workers=2, metrics=f"127.0.0.1:{port}").start()
+    try:
+        for _ in range(20):
+            server.http().request("POST", "/tables/quick", {"game": "claim", "bot": "random"})
+        started = 'tanistry_matches_total{event="started",game="claim"} 20.0'
+        assert started in get(port, "/metrics")[1]
+    finally:
+        server.stop()

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
 
 import tanistry
 from tanistry.server import web
-from tanistry.server.guards import add_guards
+from tanistry.server.guards import Guard, Receive, Scope, Send, answer_refusals
 from tanistry.server.routes import api, operators
 from tanistry.server.settings import Settings, from_environment
-from tanistry.server.socket import Receive, Scope, Send, accept
+from tanistry.server.socket import accept
 from tanistry.server.worker import Worker
 
 
@@ -23,12 +24,13 @@ class Application:
     def __init__(self, config: Settings) -> None:
         self.worker = Worker(config)
         self.http = _http(self.worker)
+        self._guarded = Guard(self.http, self.worker)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket" and scope["path"] == "/ws":
             await accept(self.worker, scope, receive, send)
         else:
-            await self.http(scope, receive, send)
+            await self._guarded(scope, receive, send)
 
 
 def create_app(config: Settings | None = None) -> Application:
@@ -49,14 +51,15 @@ def _http(worker: Worker) -> FastAPI:
     app.state.worker = worker
     app.include_router(api)
     app.include_router(operators.routes)
-    app.add_middleware(GZipMiddleware, minimum_size=1000)
-    add_guards(app)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=4)
+    answer_refusals(app)
     web.add_pages(app)
     return app
 
 
 @asynccontextmanager
-async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    await app.state.worker.open()
-    yield
-    await app.state.worker.close()
+async def _lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
+    worker: Worker = app.state.worker
+    await worker.open()
+    yield {"limits": worker.limits}  # for the doors, where they are ours
+    await worker.close()

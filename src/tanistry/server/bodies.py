@@ -38,7 +38,7 @@ class Credentials(Body):
 
 class SignIn(Body):
     model_config = example(login="ailsa", password="a long sentence is good")
-    login: Annotated[str, Field(max_length=64)]
+    login: Annotated[str, StringConstraints(pattern=r"^[^\x00]{0,64}$")]
     password: Annotated[str, Field(max_length=200)]
 
 
@@ -62,7 +62,7 @@ class ClockChoice(Body):
 
 class SeatChoice(Body):
     kind: Literal["me", "open", "person", "bot"]
-    player: Annotated[str, Field(max_length=24)] | None = None
+    player: Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_]{1,24}$")] | None = None
     bot: m.BotName | None = None
     level: m.Level | None = None
 
@@ -96,7 +96,7 @@ class QuickPlay(Body):
 
 class ToVerify(Body):
     model_config = example(record='[Game "claim"]\n[Seats "2"]\n[Seed "…"]\n\n0: K7\n')
-    record: Annotated[str, Field(max_length=1_000_000)]
+    record: Annotated[str, Field(max_length=100_000)]
 
 
 class RefusalShape(BaseModel):

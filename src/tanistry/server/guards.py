@@ -1,8 +1,10 @@
-"""Before and after every request: sizes, origins, rates; strict headers; refusals as answers."""
+"""Before and after every request: hosts, origins, sizes, rates; strict headers; refusals as
+answers."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,23 +12,31 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import ValidationError
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 
 from tanistry.server import metrics
 from tanistry.server.messages import invalid
 from tanistry.server.refusals import Refused
-from tanistry.server.routes.dependencies import address
+from tanistry.server.settings import Settings
 from tanistry.server.worker import Worker
 
 log = logging.getLogger("tanistry.server")
 
-LONGEST_BODY = 1_100_000
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Handler = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+LONGEST_BODY = 200_000
+LONGEST_PATH = 2_000
 CSP = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
-    "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
-    "media-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    "style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; media-src 'self'; worker-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
+"""Nothing from elsewhere, ever. Cloth is woven in the browser: images from data."""
 HEADERS = {
     "Content-Security-Policy": CSP,
     "X-Content-Type-Options": "nosniff",
@@ -38,54 +48,89 @@ HEADERS = {
 UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
 
 
-def origin_allowed(origins: str, headers: dict[str, str]) -> bool:
+def address_of(scope: Mapping[str, Any]) -> str:
+    return (scope.get("client") or ("?", 0))[0]
+
+
+def listed(text: str) -> list[str]:
+    """What stands between the commas of a setting."""
+    return [one.strip() for one in text.split(",") if one.strip()]
+
+
+def check_host(config: Settings, headers: Headers) -> None:
+    """Names under which the server may be asked for; any, if none are set."""
+    allowed = listed(config.hosts)
+    host = headers.get("host", "")
+    if allowed and host not in allowed and host.rpartition(":")[0] not in allowed:
+        raise Refused("auth/host")
+
+
+def check_origin(config: Settings, scope: Scope, headers: Headers) -> None:
     """Pages of other sites may not use a visitor's cookie; programs send no origin at all."""
     origin = headers.get("origin")
-    if origin is None:
-        return True
-    if origin in [allowed.strip() for allowed in origins.split(",") if allowed.strip()]:
-        return True
-    return urlsplit(origin).netloc == headers.get("host", "")
-
-
-async def guard(request: Request, call_next: Any) -> Response:
-    """The middleware around all requests."""
-    worker: Worker = request.app.state.worker
-    is_api = request.url.path.startswith("/api/")
-    try:
-        _check(request, worker.config.origins)
-        if is_api:
-            worker.limits.take("requests", address(request))
-        response: Response = await call_next(request)
-    except Refused as refusal:
-        response = refusal_response(refusal)
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    if is_api:
-        response.headers.setdefault("Cache-Control", "no-store")
-    return response
-
-
-def _check(request: Request, origins: str) -> None:
-    if request.method not in UNSAFE:
+    if origin is None or origin in listed(config.origins):
         return
-    if not origin_allowed(origins, dict(request.headers)):
+    try:
+        given = urlsplit(origin)
+    except ValueError:
+        raise Refused("auth/origin") from None
+    downgraded = scope["scheme"] in ("https", "wss") and given.scheme != "https"
+    if downgraded or given.netloc != headers.get("host", ""):
         raise Refused("auth/origin")
-    length = request.headers.get("content-length", "0")
-    chunked = "transfer-encoding" in request.headers
-    if chunked or not length.isdigit() or int(length) > LONGEST_BODY:
-        raise Refused("message/too-long")
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if request.method != "DELETE" and kind != "application/json":
-        raise Refused("message/unreadable")
+
+
+class Guard:
+    """Stands before all that is done by HTTP."""
+
+    def __init__(self, app: Handler, worker: Worker) -> None:
+        self._app = app
+        self._worker = worker
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return await self._app(scope, receive, send)
+        is_api = scope["path"].startswith("/api/")
+
+        async def send_guarded(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.update(HEADERS)
+                if is_api:
+                    headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        try:
+            self._worker.limits.take("requests" if is_api else "pages", address_of(scope))
+            self._check(scope)
+        except Refused as refusal:
+            return await refusal_response(refusal)(scope, receive, send_guarded)
+        await self._app(scope, receive, send_guarded)
+
+    def _check(self, scope: Scope) -> None:
+        headers = Headers(scope=scope)
+        check_host(self._worker.config, headers)
+        if len(scope["path"]) > LONGEST_PATH or "\0" in scope["path"]:
+            raise Refused("page/unknown")
+        if scope["method"] not in UNSAFE:
+            return
+        check_origin(self._worker.config, scope, headers)
+        length = headers.get("content-length", "0")
+        chunked = "transfer-encoding" in headers
+        if chunked or not length.isdigit() or int(length) > LONGEST_BODY:
+            raise Refused("message/too-long")
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if scope["method"] != "DELETE" and kind != "application/json":
+            raise Refused("message/unreadable")
 
 
 # -- refusals -------------------------------------------------------------------------------------
 
 
 def refusal_response(refusal: Refused) -> JSONResponse:
+    """A refusal as an answer; who is too fast gets no second one on the same connection."""
     metrics.refusals.labels(refusal.code).inc()
-    return JSONResponse(refusal.data(), refusal.status)
+    headers = {"Connection": "close"} if refusal.status == 429 else None
+    return JSONResponse(refusal.data(), refusal.status, headers)
 
 
 async def _on_refused(_request: Request, refusal: Any) -> Response:
@@ -113,8 +158,7 @@ async def _on_bug(request: Request, _error: Any) -> Response:
     return refusal_response(Refused("server/error"))
 
 
-def add_guards(app: FastAPI) -> None:
-    app.middleware("http")(guard)
+def answer_refusals(app: FastAPI) -> None:
     app.add_exception_handler(Refused, _on_refused)
     app.add_exception_handler(RequestValidationError, _on_unreadable)
     app.add_exception_handler(ValidationError, _on_invalid)

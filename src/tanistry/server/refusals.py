@@ -11,6 +11,7 @@ STATUS = {
     "auth/nobody": 401,
     "auth/wrong": 401,
     "auth/origin": 403,
+    "auth/host": 421,
     "auth/taken": 409,
     "auth/guest": 409,
     "auth/name": 422,

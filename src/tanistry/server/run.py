@@ -11,7 +11,7 @@ import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
 from tanistry.errors import OptionError
-from tanistry.server import logs
+from tanistry.server import logs, metrics
 from tanistry.server.messages import LONGEST
 from tanistry.server.migrate import migrate
 from tanistry.server.settings import Settings
@@ -29,6 +29,8 @@ def serve(config: Settings, prepared: Callable[[], None] | None = None) -> None:
     if prepared:
         prepared()
     os.environ.update(config.environment())
+    if config.metrics:
+        metrics.serve(config.metrics, config.workers)
     uvicorn.run(
         "tanistry.server.app:create_app",
         factory=True,
@@ -36,7 +38,8 @@ def serve(config: Settings, prepared: Callable[[], None] | None = None) -> None:
         port=config.port,
         workers=config.workers,
         loop="auto",
-        ws="tanistry.server.wire:Wire",
+        http="tanistry.server.doors:Http",
+        ws="tanistry.server.doors:WebSocket",
         ws_max_size=4 * LONGEST,
         ws_ping_interval=20,
         ws_ping_timeout=20,

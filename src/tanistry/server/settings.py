@@ -49,6 +49,7 @@ class Settings:
     workers: int = 1
     secret: str = ""
     origins: str = ""
+    hosts: str = ""
     proxies: str = "127.0.0.1"
     limits: bool = True
     bot_threads: int = 2
@@ -60,7 +61,7 @@ class Settings:
     access_log: bool = False
     log_level: str = "info"
     log_format: str = "text"
-    metrics: bool = True
+    metrics: str = ""
     warm: bool = True
 
     def __post_init__(self) -> None:

@@ -5,42 +5,49 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from typing import Any
 
 import orjson
-from starlette.requests import cookie_parser
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
 
 import tanistry
 from tanistry.server import messages as m
 from tanistry.server import metrics, verbs
 from tanistry.server.broadcast import table_message
-from tanistry.server.guards import origin_allowed
-from tanistry.server.limits import MESSAGES, Bucket
+from tanistry.server.guards import (
+    Receive,
+    Scope,
+    Send,
+    address_of,
+    check_host,
+    check_origin,
+)
+from tanistry.server.limits import MESSAGES, SOCKETS, Bucket
 from tanistry.server.refusals import Refused
 from tanistry.server.sessions import Known, token_in
 from tanistry.server.store import now_ms
 from tanistry.server.tables import Data
-from tanistry.server.wire import EXTENSION, Wire
 from tanistry.server.worker import Worker
 
 log = logging.getLogger("tanistry.socket")
 
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-
-WAITING = 64
-"""Messages of one client that may wait for their turn before we stop reading from it."""
 WATCHED = 64
 """Tables one connection may follow."""
+MOST_UNSENT = 1 << 20
+"""Bytes that may wait for a slow client before it is cut off; it comes back and resumes."""
+PARTING = 5.0
+"""Seconds to tell a client why it is cut off."""
 POLICY, TRY_LATER = 1008, 1013
 
 
 class Connection:
     """One client at the other end of a socket."""
 
-    def __init__(self, worker: Worker, wire: Wire, known: Known) -> None:
+    def __init__(
+        self, worker: Worker, known: Known, address: str, receive: Receive, send: Send
+    ) -> None:
         self.worker = worker
         self.session = known.session
         self.player: str = known.row.id
@@ -48,59 +55,85 @@ class Connection:
         self.say: str | None = None
         self.greeted = False
         self.watching: set[str] = set()
-        self._wire = wire
-        self._in: deque[bytes] = deque()
-        self._idle: asyncio.Future[None] | None = None
-        self._ended = False
+        self._address = address
+        self._receive, self._send = receive, send
+        self._out: deque[bytes] = deque()
+        self._unsent = 0
+        self._more = asyncio.Event()
+        self._listening: asyncio.Task[Any] | None = None  # while it waits for the client
+        self._cut: tuple[int, str] | None = None
         self._bucket = Bucket(MESSAGES)
+
+    async def run(self) -> None:
+        """Handle messages until the client is gone, or has to go."""
+        sending = asyncio.create_task(self._send_forever(), name="sending")
+        try:
+            await self._listen()
+        finally:
+            sending.cancel()
+        if self._cut:
+            code, reason = self._cut
+            with suppress(OSError, RuntimeError, TimeoutError):
+                async with asyncio.timeout(PARTING):
+                    await self._flush()
+                    await self._send({"type": "websocket.close", "code": code, "reason": reason})
+
+    def cut(self, code: int, reason: str) -> None:
+        """End the connection; what the client has said is still done."""
+        self._cut = self._cut or (code, reason)
+        if self._listening:
+            self._listening.cancel()
 
     # -- out ------------------------------------------------------------------------------------
 
     def send(self, frame: bytes) -> None:
         """Send a message; never waits. Who does not read is cut off."""
-        if not self._wire.write(frame):
-            self._wire.shut(TRY_LATER, "too slow")
+        self._out.append(frame)
+        self._unsent += len(frame)
+        self._more.set()
+        if self._unsent > MOST_UNSENT:
+            self.cut(TRY_LATER, "too slow")
+
+    async def _send_forever(self) -> None:
+        with suppress(OSError, RuntimeError):  # the client is gone: `_listen` hears of it
+            while await self._more.wait():
+                await self._flush()
+                self._more.clear()
+
+    async def _flush(self) -> None:
+        while self._out:
+            frame = self._out.popleft()
+            await self._send({"type": "websocket.send", "text": frame.decode()})
+            self._unsent -= len(frame)
 
     def cut_off(self, code: str) -> None:
         """Say why, and close."""
         self.send(orjson.dumps({"type": "refused", **Refused(code).data()}))
-        self._wire.shut(POLICY, code)
+        self.cut(POLICY, code)
 
     def answer(self, data: Data, id: Any) -> None:
         self.send(orjson.dumps(data if id is None else {"id": id, **data}))
 
     # -- in -------------------------------------------------------------------------------------
 
-    def heard(self, message: bytes) -> None:
-        """A message has come: it waits for those before it."""
-        self._in.append(message)
-        if len(self._in) == WAITING:
-            self._wire.transport.pause_reading()
-        self._wake()
-
-    def end(self) -> None:
-        """The client is gone: what it said before is still done."""
-        self._ended = True
-        self._wake()
-
-    def _wake(self) -> None:
-        if self._idle is not None and not self._idle.done():
-            self._idle.set_result(None)
-
-    async def listen(self) -> None:
-        """Handle messages one after the other, until the client is gone."""
-        loop = asyncio.get_running_loop()
-        while True:
-            while self._in:
-                if len(self._in) == WAITING:
-                    self._wire.transport.resume_reading()
-                await self.handle(self._in.popleft())
-            if self._ended:
+    async def _listen(self) -> None:
+        """Handle messages one after the other."""
+        while not self._cut:
+            self._listening = asyncio.current_task()
+            try:
+                message = await self._receive()
+            except asyncio.CancelledError:
+                if self._cut:
+                    return
+                raise
+            finally:
+                self._listening = None
+            if message["type"] == "websocket.disconnect":
                 return
-            self._idle = loop.create_future()
-            await self._idle
+            await self.handle(message.get("text") or message.get("bytes") or b"")
+            await asyncio.sleep(0)  # others have their turn, however much has come
 
-    async def handle(self, text: bytes) -> None:
+    async def handle(self, text: str | bytes) -> None:
         """One message: done, or refused; neither ends the connection."""
         id = None
         table = None
@@ -139,9 +172,12 @@ class Connection:
         if kind == "leave":
             self._leave(message.table)
             return {"type": "ok"}
+        if kind != "sit":
+            return await verbs.do(self.worker.hall, self, message)
+        self._check_watched(message.table)
+        await self.worker.check_tables(self.player, self._address)
         found = await verbs.do(self.worker.hall, self, message)
-        if kind == "sit":
-            self.watching.add(message.table)
+        self.watching.add(message.table)
         return found
 
     async def _hello(self, message: m.Hello) -> Data:
@@ -177,10 +213,13 @@ class Connection:
         hall.lobby.watchers.add(self)
         return await hall.lobby.message(self.player)
 
-    async def _watch(self, message: m.Watch) -> Data:
-        hall = self.worker.hall
-        if len(self.watching) >= WATCHED and message.table not in self.watching:
+    def _check_watched(self, table: str) -> None:
+        if len(self.watching) >= WATCHED and table not in self.watching:
             raise Refused("rate/tables")
+
+    async def _watch(self, message: m.Watch) -> Data:
+        self._check_watched(message.table)
+        hall = self.worker.hall
         live = await hall.get(message.table)
         async with live.lock:
             seat = live.info.seat_of(self.player)
@@ -205,41 +244,38 @@ class Connection:
 
 async def accept(worker: Worker, scope: Scope, receive: Receive, send: Send) -> None:
     """A client asks for a connection: let it in if it is somebody, from a page of ours."""
-    headers = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
-    address = (scope.get("client") or ("?", 0))[0]
+    address = address_of(scope)
     await receive()  # websocket.connect
-    if not origin_allowed(worker.config.origins, headers):
-        return await _refuse(send, "auth/origin")
     try:
-        cookies = cookie_parser(headers.get("cookie", ""))
-        secure = scope.get("scheme") == "wss"
-        known = await worker.people.sessions.known(token_in(cookies, secure))
+        known = await _known(worker, scope, address)
     except Refused as refusal:
         return await _refuse(send, refusal.code)
-    if known is None:
-        return await _refuse(send, "auth/nobody")
-    if worker.draining or not worker.limits.connect(address):
-        return await _refuse(send, "rate/connections")
-    wire: Wire = scope["extensions"][EXTENSION]
-    connection = Connection(worker, wire, known)
-    await send({"type": "websocket.accept"})
+    connection = Connection(worker, known, address, receive, send)
     worker.connections.add(connection)
     metrics.connections.inc()
-    listening = asyncio.create_task(connection.listen(), name="socket")
-    wire.heard = connection.heard
     try:
-        while (message := await receive())["type"] != "websocket.disconnect":
-            # Only what came before `heard` was set.
-            connection.heard((message.get("text") or "").encode() or message.get("bytes") or b"")
+        await send({"type": "websocket.accept"})
+        await connection.run()
     finally:
         worker.connections.discard(connection)
-        worker.limits.disconnect(address)
+        worker.limits.leave("sockets", address)
         metrics.connections.dec()
-        connection.end()
-        try:
-            await listening
-        finally:
-            connection.gone()
+        connection.gone()
+
+
+async def _known(worker: Worker, scope: Scope, address: str) -> Known:
+    """Who it is that asks; counted as connected from now on."""
+    worker.limits.take("requests", address)
+    headers = Headers(scope=scope)
+    check_host(worker.config, headers)
+    check_origin(worker.config, scope, headers)
+    cookies = HTTPConnection(scope).cookies
+    known = await worker.people.sessions.known(token_in(cookies, scope["scheme"] == "wss"))
+    if known is None:
+        raise Refused("auth/nobody")
+    if worker.draining or not worker.limits.enter("sockets", address, SOCKETS):
+        raise Refused("rate/connections")
+    return known
 
 
 async def _refuse(send: Send, code: str) -> None:

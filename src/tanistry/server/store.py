@@ -24,7 +24,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from tanistry.server import metrics
-from tanistry.server.clocks import Clock
+from tanistry.server.clocks import DAY, Clock
 from tanistry.server.migrate import migrate
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import END, Ended, moves, players, ratings, seats, settings, tables
@@ -324,6 +324,15 @@ class Store:
             rating = None if r.mu is None else shown_rating(r.mu)
             held.setdefault(r.table_id, []).append(Seat(**values, rating=rating))
         return [_info(row, held.get(row.id, [])) for row in rows]
+
+    async def waiting_tables(self, player: str) -> int:
+        """How many tables of the last day wait for a match at which a player sits or is host."""
+        sits = sa.exists().where(seats.c.table_id == tables.c.id, seats.c.player == player)
+        mine = sa.or_(tables.c.host == player, sits)
+        recent = tables.c.created > now_ms() - DAY
+        query = sa.select(sa.func.count()).select_from(tables)
+        found = await self.read(query.where(tables.c.status == "waiting", recent, mine))
+        return int(found[0][0])
 
     async def turns(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
         """How far tables have come: revision and turn, by id."""

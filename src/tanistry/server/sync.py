@@ -40,6 +40,7 @@ class Sync:
         changed: Callable[[Live], None],
     ) -> None:
         self.bus = Bus(config, new_id(8), self._heard)
+        self.listeners: dict[str, Callable[[Any], None]] = {}  # to news that is not about tables
         self._config = config
         self._store = store
         self._live = live
@@ -112,6 +113,9 @@ class Sync:
         if news.get("all"):
             self._background.spawn(self._look_at_watched())
             return
+        for kind, listener in self.listeners.items():
+            if kind in news:
+                return listener(news[kind])
         if news.get("lobby"):
             self._lobby.changed()
         live = self._live.get(news.get("table", ""))

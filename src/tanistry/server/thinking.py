@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import tanistry
 from tanistry.bots import bots, default_level, levels
 from tanistry.server import metrics
+from tanistry.server.pool import Pool
 from tanistry.server.refusals import Refused, server_words
 from tanistry.words import LANGUAGES
 
@@ -41,6 +42,7 @@ class Thinking:
     """The threads in which bots think."""
 
     def __init__(self, threads: int) -> None:
+        self.asked = Pool()  # what people ask for does not keep bots from their turns
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
         self._desk = ThreadPoolExecutor(1, thread_name_prefix="rules")
         self._own = threading.local()
@@ -48,6 +50,7 @@ class Thinking:
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
+        self.asked.close()
         self._desk.shutdown(wait=False, cancel_futures=True)
 
     async def choose(self, match: Match, bot: str | None, level: int | None) -> str:
@@ -55,7 +58,7 @@ class Thinking:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._pool, self._choose, match.copy(), bot, level)
 
-    async def hint(self, match: Match) -> dict[str, Any]:
+    async def hint(self, match: Match, who: str) -> dict[str, Any]:
         """What the strongest bot thinks of the seat's choices; a refusal if it cannot think."""
         loop = asyncio.get_running_loop()
         try:

@@ -317,7 +317,7 @@ async def hint(hall: Hall, live: Live, who: Watcher, _message: m.Hint) -> Data:
     live.hinting = True
     try:
         turn = table.turn
-        found = await hall.thinking.hint(table.match)
+        found = await hall.thinking.hint(table.match, who.player)
     finally:
         live.hinting = False
     if who.say:

@@ -21,6 +21,8 @@ LOOK = 5.0
 """Seconds between looks for sessions that another worker has ended."""
 SOON = 0.3
 """Seconds for the answer with the new cookie to arrive before the old one's sockets end."""
+MOST_WAITING = 20
+"""Tables that have not begun at which one person may sit, or be the host."""
 
 
 class Worker:
@@ -28,9 +30,10 @@ class Worker:
 
     def __init__(self, config: Settings) -> None:
         self.config = config
-        self.limits = Limits(config.limits)
+        self.limits = Limits(config.limits, config.proxies)
         self.store = Store(config)
         self.hall = Hall(config, self.store)
+        self.hall.sync.listeners["taken"] = self.limits.heard
         self.people = People(self.store, throttle=config.limits)
         self.connections: set[Watcher] = set()
         self.draining = False
@@ -47,8 +50,16 @@ class Worker:
         background.spawn(self._end_sockets_forever())
         tidying.begin()
         background.spawn(tidying.tidy_forever(lambda: self.store.stored_at))
+        if not self.config.alone:
+            background.spawn(self.limits.share_forever(self.hall.sync.bus.publish))
         sys.setswitchinterval(0.001)  # threads in which bots think give way soon
         self.ready = True
+
+    async def check_tables(self, player: str, address: str) -> None:
+        """Before somebody makes a table or sits down at one: not at too many that wait."""
+        self.limits.take("tables", address)
+        if self.limits.on and await self.store.waiting_tables(player) >= MOST_WAITING:
+            raise Refused("rate/tables")
 
     async def end_sessions(self, *ids: str) -> None:
         """Sign devices out: their cookies are worth nothing any more, their sockets end."""

@@ -6,13 +6,14 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
+from tanistry.server.guards import address_of
 from tanistry.server.refusals import Refused
 from tanistry.server.sessions import Known, token_in
 from tanistry.server.worker import Worker as TheWorker
 
 
 def address(request: Request) -> str:
-    return request.client.host if request.client else "?"
+    return address_of(request.scope)
 
 
 async def _worker(request: Request) -> Any:

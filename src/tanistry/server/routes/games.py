@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, Response
 
 from tanistry.server import catalogue, replays
 from tanistry.server.bodies import ToVerify
-from tanistry.server.routes.dependencies import shows
+from tanistry.server.routes.dependencies import Me, Worker, shows
 from tanistry.server.tables import Data
 
 routes = APIRouter(tags=["games"])
@@ -33,6 +33,6 @@ async def game_words(game: str, lang: str) -> Response:
 
 
 @routes.post("/verify", responses=shows({"holds": True, "game": "claim"}))
-def verify_record(body: ToVerify) -> Data:
+async def verify_record(worker: Worker, me: Me, body: ToVerify) -> Data:
     """Play a record again and check its commitment."""
-    return replays.verify(body.record)
+    return await worker.hall.thinking.asked.run(me.id, replays.verify, body.record)

@@ -35,6 +35,14 @@ def _id(row: Any) -> str | None:
     return None if row is None else str(row.id)
 
 
+def _seat(live: Live, row: Any) -> int | None:
+    """The seat of who asks for the cards; refused to others where only those who play may look."""
+    seat = None if row is None else live.info.seat_of(row.id)
+    if seat is None and live.info.status != "waiting" and not live.info.watchable:
+        raise Refused("table/no-spectators")
+    return seat
+
+
 @routes.get("/tables", responses=shows({"tables": []}))
 async def public_tables(worker: Worker, perhaps: Perhaps) -> Data:
     """Public tables that wait for players or can be watched."""
@@ -44,7 +52,7 @@ async def public_tables(worker: Worker, perhaps: Perhaps) -> Data:
 @routes.post("/tables", status_code=201)
 async def create_table(worker: Worker, me: Me, request: Request, body: NewTable) -> Data:
     """Create a table; send its link to friends."""
-    worker.limits.take("tables", address(request))
+    await worker.check_tables(me.id, address(request))
     info = verbs.new_info(
         body.game,
         body.options,
@@ -85,7 +93,7 @@ async def _seats(worker: Worker, body: NewTable, me: Any) -> list[Seat]:
 @routes.post("/tables/quick", status_code=201)
 async def quick_play(worker: Worker, me: Me, request: Request, body: QuickPlay) -> Data:
     """A match against bots, started."""
-    worker.limits.take("tables", address(request))
+    await worker.check_tables(me.id, address(request))
     count = body.seats or catalogue.game_info(body.game).seats[0]
     held = [Seat(0, "person", me.id, me.name, True)]
     held += [verbs.bot_seat(number, body.bot, body.level) for number in range(1, count)]
@@ -107,10 +115,7 @@ async def a_state(
     say: m.Lang | None = None,
 ) -> Data:
     """What you may know of the match now."""
-    player = _id(perhaps)
-    seat = live.info.seat_of(player) if player else None
-    if seat is None and live.info.status != "waiting" and not live.info.watchable:
-        raise Refused("table/no-spectators")
+    seat = _seat(live, perhaps)
     state: Data = live.seen_as(seat).state(seat, since, now_ms(), say)
     return state
 
@@ -120,8 +125,9 @@ async def a_state(
     response_class=PlainTextResponse,
     responses={200: {"content": {"text/plain": {"example": '[Game "claim"]\n…'}}}},
 )
-async def a_record(live: TheTable) -> Response:
+async def a_record(live: TheTable, perhaps: Perhaps) -> Response:
     """The record, after the end."""
+    _seat(live, perhaps)
     name = f"{live.info.game}-{live.info.id}.txt"
     return PlainTextResponse(
         replays.record(live.table),
@@ -130,8 +136,9 @@ async def a_record(live: TheTable) -> Response:
 
 
 @routes.get("/tables/{table}/replay", responses=shows({"steps": []}))
-async def a_replay(live: TheTable, say: m.Lang | None = None) -> Response:
+async def a_replay(live: TheTable, perhaps: Perhaps, say: m.Lang | None = None) -> Response:
     """Every position with all hands open, after the end."""
+    _seat(live, perhaps)
     found = replays.steps(live.table, say)
     about = describe(live.info, None, turn=live.table.turn, resigned=live.table.resigned)
     body = orjson.dumps({"table": about, "steps": found})

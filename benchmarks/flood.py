@@ -1,0 +1,228 @@
+"""How long others wait while one address floods the server, in each way we know of.
+
+    python benchmarks/flood.py                  # every attack, 5 seconds each
+    python benchmarks/flood.py --only ping,half-open --seconds 10
+
+The server, the attacker and the client whose pings are measured are three processes on this
+machine; the attacker comes from another address (127.0.0.2) than the client, and goes on as fast
+as it can, with a new connection whenever it is cut off. The server is started with its limits on,
+as an operator would start it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from http.client import HTTPConnection
+from pathlib import Path
+
+from load import free_port, running
+from load_clients import Socket, http
+
+HERE = Path(__file__).resolve().parent
+ATTACKER = ("127.0.0.2", 0)
+EVERY = 0.01
+"""Seconds between two pings of the client that is measured."""
+LATE = 60.0
+"""Seconds after which a ping has got no answer."""
+
+
+# -- the attacker ---------------------------------------------------------------------------------
+
+
+def connect(port: int) -> socket.socket:
+    found = socket.create_connection(("127.0.0.1", port), 5, ATTACKER)
+    found.settimeout(5)
+    return found
+
+
+def guest(port: int) -> str:
+    """A cookie of one's own."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=30, source_address=ATTACKER)
+    connection.request("GET", "/api/v1/me")
+    response = connection.getresponse()
+    response.read()
+    return (response.headers["Set-Cookie"] or "").partition(";")[0]
+
+
+def websocket(port: int, cookie: str) -> socket.socket:
+    found = connect(port)
+    found.sendall(
+        f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
+        f"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+        f"Sec-WebSocket-Version: 13\r\n"
+        f"Cookie: {cookie}\r\n\r\n".encode()
+    )
+    found.recv(4096)
+    return found
+
+
+def frames(first: int, body: bytes, count: int) -> bytes:
+    return (struct.pack("!BB", first, 0x80 | len(body)) + b"\0\0\0\0" + body) * count
+
+
+def by_frames(data: bytes) -> Callable[[int, str], None]:
+    def attack(port: int, cookie: str) -> None:
+        with websocket(port, cookie) as found:
+            while True:
+                found.sendall(data)
+
+    return attack
+
+
+def half_open(port: int, _cookie: str) -> None:
+    """Connections that begin a request and never end it."""
+    kept = []
+    try:
+        while True:
+            kept.append(connect(port))
+            kept[-1].sendall(b"G")
+            if len(kept) > 1200:
+                time.sleep(1)
+                kept.pop(0).close()
+    finally:
+        for one in kept:
+            one.close()
+
+
+def long_head(port: int, _cookie: str) -> None:
+    with connect(port) as found:
+        found.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX: ")
+        while True:
+            found.sendall(b"x" * 65_536)
+
+
+def requests(path: str, body: bytes = b"") -> Callable[[int, str], None]:
+    """Requests one after the other on one connection, without waiting for answers."""
+
+    def attack(port: int, cookie: str) -> None:
+        method = "POST" if body else "GET"
+        request = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {cookie}\r\n"
+        if body:
+            request += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+        with connect(port) as found:
+            data = (request.encode() + b"\r\n" + body) * 50
+            found.setblocking(False)
+            while True:
+                try:
+                    found.sendall(data)
+                except BlockingIOError:
+                    time.sleep(0.001)
+                try:
+                    if not found.recv(1 << 16):
+                        return
+                except BlockingIOError:
+                    pass
+
+    return attack
+
+
+RECORD = b'{"record": "' + rb"[Game \"claim\"]\n[Seats \"2\"]\n" + b"0: K7" * 15_000 + b'"}'
+ATTACKS: dict[str, Callable[[int, str], None]] = {
+    "text": by_frames(frames(0x81, b"x", 30_000)),
+    "ping": by_frames(frames(0x89, b"", 30_000)),
+    "fragments": by_frames(frames(0x01, b"x", 1) + frames(0x00, b"x", 30_000)),
+    "long-messages": by_frames(
+        (struct.pack("!BBH", 0x81, 0xFE, 16_000) + b"\0\0\0\0" + b"[" * 16_000) * 20
+    ),
+    "half-open": half_open,
+    "long-head": long_head,
+    "pages": requests("/"),
+    "requests": requests("/api/v1/games"),
+    "guests": requests("/api/v1/me"),
+    "verify": requests("/api/v1/verify", RECORD),
+}
+
+
+def attack_forever(name: str, port: int) -> None:
+    cookie = guest(port)
+    sys.stdout.write("go\n")
+    sys.stdout.flush()
+    while True:
+        try:
+            ATTACKS[name](port, cookie)
+        except OSError:
+            time.sleep(0.001)  # cut off: again
+
+
+# -- the client that is measured ------------------------------------------------------------------
+
+
+async def measure(port: int, seconds: float) -> list[float]:
+    """How long pings took, in milliseconds, sorted."""
+    place = f"127.0.0.1:{port}"
+    _, cookie = http(place, "GET", "/api/v1/me")
+    found: list[float] = []
+    answers: asyncio.Queue[float] = asyncio.Queue()
+    client = Socket("/ws", place, f"Cookie: {cookie}\r\n", lambda _: answers.put_nowait(0))
+    await asyncio.get_running_loop().create_connection(lambda: client, "127.0.0.1", port)
+    await client.opened
+    client.send(b'{"type":"hello","v":1}')
+    await asyncio.wait_for(answers.get(), LATE)
+    end = time.perf_counter() + seconds
+    pause = max(EVERY, 0.06)  # within what one client may send
+    while time.perf_counter() < end:
+        began = time.perf_counter()
+        client.send(b'{"type":"ping"}')
+        await asyncio.wait_for(answers.get(), LATE)
+        found.append(1000 * (time.perf_counter() - began))
+        await asyncio.sleep(pause)
+    client.transport.close()
+    return sorted(found)
+
+
+def show(name: str, found: list[float]) -> None:
+    middle, late = found[len(found) // 2], found[min(len(found) - 1, len(found) * 99 // 100)]
+    print(
+        f"{name:<14} {len(found):>4} pings   median {middle:>6.2f} ms"
+        f"   p99 {late:>7.1f} ms   longest {found[-1]:>7.1f} ms",
+        flush=True,
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--only", default=",".join(ATTACKS))
+    parser.add_argument("--attack", nargs=2, help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.attack:
+        return attack_forever(args.attack[0], int(args.attack[1]))
+    code = "from tanistry.server import from_environment, serve; serve(from_environment())"
+    for name in ["nobody", *args.only.split(",")]:
+        port = free_port()
+        with tempfile.TemporaryDirectory() as folder:
+            settings = {
+                "TANISTRY_PORT": port,
+                "TANISTRY_DATABASE": f"{folder}/flood.db",
+                "TANISTRY_PROXIES": "",
+                "TANISTRY_WARM": False,
+                "TANISTRY_LOG_LEVEL": "error",
+                "PYTHONPATH": os.pathsep.join([str(HERE.parent / "src"), *sys.path[1:]]),
+            }
+            with running([sys.executable, "-c", code], port, **settings):
+                if name == "nobody":
+                    show(name, asyncio.run(measure(port, args.seconds)))
+                    continue
+                command = [sys.executable, __file__, "--attack", name, str(port)]
+                attacker = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+                try:
+                    assert attacker.stdout is not None
+                    attacker.stdout.readline()
+                    time.sleep(0.5)
+                    show(name, asyncio.run(measure(port, args.seconds)))
+                finally:
+                    attacker.kill()
+                    attacker.wait()
+
+
+if __name__ == "__main__":
+    main()

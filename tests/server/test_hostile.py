@@ -1,0 +1,380 @@
+"""What one hostile client does, the others do not notice; each attack we have thought of."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import struct
+from collections.abc import Iterator
+from contextlib import suppress
+from http.client import HTTPConnection
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from starlette.datastructures import Headers
+
+from tanistry.server import guards, recovery, verbs
+from tanistry.server.guards import check_origin
+from tanistry.server.limits import CONNECTIONS, RATES, Limits, household
+from tanistry.server.pool import MOST, Pool
+from tanistry.server.refusals import Refused
+from tanistry.server.schema import moves
+from tanistry.server.settings import Settings
+from tanistry.server.worker import MOST_WAITING
+from tests.patience import PATIENCE, eventually, until
+from tests.server.processes import COMMAND, Process
+from tests.server.test_hall import with_hall
+
+addresses = (f"127.0.1.{number}" for number in count(1))
+"""Each attacker comes from another one."""
+
+
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """A server with its limits on, in a hurry."""
+    hurry = "from tanistry.server import doors; doors.HEAD = doors.BODY = 0.5; "
+    process = Process(tmp_path_factory.mktemp("guarded"), limits=True, proxies="")
+    process.command = hurry + COMMAND
+    yield process.start()
+    process.stop()
+    assert "Traceback" not in process.log.read_text(), process.log.read_text()
+
+
+class Attacker:
+    """Somebody with an address of their own."""
+
+    def __init__(self, server: Process) -> None:
+        self.port = server.port
+        self.address = next(addresses)
+
+    def connect(self) -> socket.socket:
+        found = socket.create_connection(("127.0.0.1", self.port), PATIENCE, (self.address, 0))
+        found.settimeout(PATIENCE)
+        return found
+
+    def request(
+        self, path: str, method: str = "GET", body: Any = None, **headers: str
+    ) -> tuple[int, Any]:
+        connection = HTTPConnection(
+            "127.0.0.1", self.port, timeout=PATIENCE, source_address=(self.address, 0)
+        )
+        kind = {"Content-Type": "application/json"}
+        data = None if body is None else json.dumps(body)
+        connection.request(method, path, data, {**kind, **headers})
+        response = connection.getresponse()
+        self.cookie = (response.headers["Set-Cookie"] or "").partition(";")[0]
+        found = response.read()
+        connection.close()
+        is_json = "json" in (response.headers["Content-Type"] or "")
+        return response.status, json.loads(found) if is_json else found
+
+    def become_somebody(self) -> str:
+        assert self.request("/api/v1/me")[0] == 200
+        return self.cookie
+
+    def websocket(self, cookie: str) -> socket.socket:
+        found = self.connect()
+        found.sendall(
+            f"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+            f"Cookie: {cookie}\r\n\r\n".encode()
+        )
+        assert found.recv(4096).startswith(b"HTTP/1.1 101")
+        return found
+
+    def is_let_in(self) -> bool:
+        try:
+            return self.request("/healthz")[0] == 200
+        except OSError:
+            return False
+
+
+def is_closed(connection: socket.socket) -> bool:
+    """Whether the server ends a connection, whatever it says before."""
+    try:
+        while connection.recv(1 << 16):
+            pass
+    except ConnectionError:
+        return True
+    except TimeoutError:
+        return False
+    return True
+
+
+def frames(first: int, body: bytes, number: int) -> bytes:
+    return (struct.pack("!BB", first, 0x80 | len(body)) + b"\0\0\0\0" + body) * number
+
+
+@pytest.mark.parametrize(
+    "flood",
+    [
+        frames(0x81, b"x", 30_000),
+        frames(0x89, b"", 30_000),
+        frames(0x01, b"x", 1) + frames(0x00, b"x", 30_000),
+    ],
+    ids=["text", "ping", "fragments"],
+)
+def test_a_flood_of_frames_is_cut_off(flood: bytes, guarded: Process) -> None:
+    attacker, other = Attacker(guarded), Attacker(guarded)
+    with attacker.websocket(attacker.become_somebody()) as connection:
+        with suppress(ConnectionError):
+            connection.sendall(flood)
+        assert is_closed(connection)
+    assert not attacker.is_let_in(), "for a while"
+    assert other.is_let_in()
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [b"", b"G", b"POST /api/v1/verify HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"],
+    ids=["nothing", "half a head", "half a body"],
+)
+def test_a_request_that_does_not_come_to_its_end_is_not_waited_for(
+    begun: bytes, guarded: Process
+) -> None:
+    with Attacker(guarded).connect() as connection:
+        connection.sendall(begun)
+        assert is_closed(connection)
+
+
+def test_a_head_has_an_end(guarded: Process) -> None:
+    with Attacker(guarded).connect() as connection:
+        try:
+            connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 1_000_000)
+            assert connection.recv(100).startswith(b"HTTP/1.1 400")
+        except ConnectionError:
+            pass
+        assert is_closed(connection)
+
+
+def test_an_address_has_so_many_connections(guarded: Process) -> None:
+    attacker = Attacker(guarded)
+    opened = [attacker.connect() for _ in range(CONNECTIONS)]
+    with attacker.connect() as one_more:
+        assert is_closed(one_more)
+    assert Attacker(guarded).is_let_in()
+    for connection in opened:
+        connection.close()
+    until(attacker.is_let_in, "the address is let in again")
+
+
+@pytest.mark.parametrize("path", ["/", "/api/v1/games"])
+def test_requests_are_limited_wherever_they_go(path: str, guarded: Process) -> None:
+    attacker = Attacker(guarded)
+    rate = RATES["requests" if path.startswith("/api") else "pages"]
+    request = f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+    with attacker.connect() as connection:
+        with suppress(ConnectionError):
+            connection.sendall(request * int(3 * rate.burst))
+        assert is_closed(connection), "who is too fast has to come back"
+    assert Attacker(guarded).is_let_in()
+
+
+def test_a_household_is_one() -> None:
+    assert household("2001:db8::1") == household("2001:db8::ffff:1:2:3") == "2001:db8::/64"
+    assert household("2001:db8:0:1::1") != household("2001:db8::1")
+    assert household("::ffff:192.0.2.1") == household("192.0.2.1") == "192.0.2.1"
+
+
+def test_workers_grant_together_what_one_would() -> None:
+    here, there = Limits(True), Limits(True)
+    said: list[Any] = []
+
+    async def share() -> None:
+        sharing = asyncio.create_task(here.share_forever(lambda taken: said.extend(taken)))
+        await eventually(lambda: bool(said))
+        sharing.cancel()
+
+    for _ in range(int(RATES["logins"].burst)):
+        here.take("logins", "2001:db8::1")
+    asyncio.run(share())
+    there.heard(said)
+    with pytest.raises(Refused, match="rate/logins"):
+        there.take("logins", "2001:db8::2")
+    there.take("logins", "2001:db8:0:1::1")
+
+
+def test_two_workers_count_together(tmp_path: Path) -> None:
+    server = Process(tmp_path, workers=2, limits=True, proxies="").start()
+    try:
+        answers = [Attacker(server).request("/healthz")[0] for _ in range(3)]
+        assert answers == [200, 200, 200]
+        attacker = Attacker(server)
+        burst = int(RATES["guests"].burst)
+        made = sum(attacker.request("/api/v1/me")[0] == 200 for _ in range(3 * burst))
+        assert made < 1.5 * burst
+    finally:
+        server.stop()
+
+
+def test_nobody_fills_the_lobby(guarded: Process) -> None:
+    attacker = Attacker(guarded)
+    cookie = attacker.become_somebody()
+    answers = [
+        attacker.request("/api/v1/tables", "POST", {"game": "claim"}, Cookie=cookie)
+        for _ in range(MOST_WAITING + 1)
+    ]
+    assert [status for status, _ in answers[:-1]] == [201] * MOST_WAITING
+    assert answers[-1][1]["code"] == "rate/tables"
+
+
+def test_records_are_played_again_for_somebody_only(guarded: Process) -> None:
+    status, refusal = Attacker(guarded).request("/api/v1/verify", "POST", {"record": "x"})
+    assert (status, refusal["code"]) == (401, "auth/nobody")
+
+
+def test_heavy_work_says_later_early() -> None:
+    async def run() -> None:
+        pool = Pool()
+        held = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def work() -> None:
+            asyncio.run_coroutine_threadsafe(held.wait(), loop).result()
+
+        asked = [asyncio.create_task(pool.run(f"p_{number}", work)) for number in range(MOST)]
+        await asyncio.sleep(0)
+        for who in ("p_0", "somebody else"):
+            with pytest.raises(Refused, match="rate/later"):
+                await pool.run(who, work)
+        held.set()
+        await asyncio.gather(*asked)
+        await pool.run("p_0", work)
+        pool.close()
+
+    asyncio.run(run())
+
+
+# -- odd requests ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"), [("/%00", 404), ("/" + "x" * 5000, 404), ("/assets/" + "é" * 300, 404)]
+)
+def test_odd_paths_lead_nowhere(path: str, expected: int, guarded: Process) -> None:
+    assert Attacker(guarded).request(path.replace("é", "%C3%A9"))[0] == expected
+
+
+@pytest.mark.parametrize("origin", ["http://[::1", "null", "", "http://elsewhere", "file://"])
+def test_odd_origins_are_refused(origin: str, guarded: Process) -> None:
+    status, refusal = Attacker(guarded).request("/api/v1/tables", "POST", {}, Origin=origin)
+    assert (status, refusal["code"]) == (403, "auth/origin")
+
+
+@pytest.mark.parametrize(
+    ("scheme", "origin", "is_allowed"),
+    [
+        ("http", "http://play.example", True),
+        ("https", "https://play.example", True),
+        ("wss", "https://play.example", True),
+        ("wss", "http://play.example", False),
+        ("https", "http://play.example", False),
+        ("https", "https://play.example:8443", False),
+    ],
+)
+def test_the_scheme_of_an_origin_counts(scheme: str, origin: str, is_allowed: bool) -> None:
+    headers = Headers({"host": "play.example", "origin": origin})
+    try:
+        check_origin(Settings(), {"scheme": scheme}, headers)
+    except Refused:
+        assert not is_allowed
+    else:
+        assert is_allowed
+
+
+@pytest.mark.parametrize(
+    ("host", "is_allowed"),
+    [("play.example", True), ("play.example:8000", True), ("evil.example", False), ("", False)],
+)
+def test_a_server_knows_its_names(host: str, is_allowed: bool) -> None:
+    try:
+        guards.check_host(Settings(hosts="play.example, www.example"), Headers({"host": host}))
+    except Refused:
+        assert not is_allowed
+    else:
+        assert is_allowed
+
+
+def test_cookies_of_others_do_not_matter(guarded: Process) -> None:
+    attacker = Attacker(guarded)
+    cookie = attacker.become_somebody()
+    with attacker.websocket(f'prefs={{"a":1}}; {cookie}; b="x') as connection:
+        connection.sendall(frames(0x81, b'{"type":"hello","v":1}', 1))
+        assert b'"welcome"' in connection.recv(4096)
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/v1/session", {"login": "a\0b", "password": "long enough"}),
+        ("/api/v1/tables", {"game": "claim", "seats": [{"kind": "person", "player": "p\0"}]}),
+    ],
+)
+def test_what_no_database_stores_is_refused_at_once(path: str, body: Any, guarded: Process) -> None:
+    attacker = Attacker(guarded)
+    cookie = attacker.become_somebody()
+    status, refusal = attacker.request(path, "POST", body, Cookie=cookie)
+    assert (status, refusal["code"]) == (422, "message/value")
+
+
+def test_there_is_one_policy_and_it_is_strict(guarded: Process) -> None:
+    for path in ("/", "/healthz", "/api/v1/games", "/nothing", "/t/x"):
+        connection = HTTPConnection("127.0.0.1", guarded.port, timeout=PATIENCE)
+        connection.request("GET", path)
+        response = connection.getresponse()
+        response.read()
+        assert response.headers.get_all("Content-Security-Policy") == [guards.CSP], path
+        connection.close()
+    assert "connect-src 'self';" in guards.CSP
+
+
+# -- tables ---------------------------------------------------------------------------------------
+
+
+def test_what_nobody_may_watch_stays_closed_after_the_end(server: Process) -> None:
+    host, stranger = server.http(), server.http()
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    new = {"game": "claim", "seats": seats, "spectators": {"allowed": False}}
+    table = host.request("POST", "/tables", new)["id"]
+
+    async def play() -> None:
+        from tanistry.client import AsyncClient
+
+        client = AsyncClient(server.url, cookie=host.cookie)
+        await client.connect()
+        seen = await client.watch(table)
+        await seen.start(bots=True)
+        await seen.resign()
+        await client.close()
+
+    asyncio.run(play())
+    for path in ("record", "replay", "state"):
+        assert host.request("GET", f"/tables/{table}/{path}")
+        with pytest.raises(Exception, match=r"spectators|watch"):
+            stranger.request("GET", f"/tables/{table}/{path}")
+
+
+def test_one_broken_table_does_not_keep_the_others_down(tmp_path: Path) -> None:
+    async def do(hall: Any) -> None:
+        lives = []
+        for _ in range(3):
+            seats = [verbs.Seat(seat, "person", f"p_{seat}", "", True) for seat in range(2)]
+            info = verbs.new_info("claim", {}, seats, "p_0", rated=False)
+            live = await verbs.create(hall, info, start=True)
+            for _ in range(3):
+                seat = live.table.to_act
+                token = live.table.look().legal[0]
+                await hall.store_row(live, live.table.check_play(seat, live.table.turn, token, 1))
+            lives.append(live)
+        broken = lives[1].info.id
+        gap = sa.delete(moves).where(moves.c.table_id == broken, moves.c.ply == 1)
+        await hall.store.execute(gap)
+        hall.registry.live.clear()
+        await recovery.recover(hall.store, hall.get)
+        assert {live.info.id for live in lives} - set(hall.registry.live) == {broken}
+
+    with_hall(tmp_path, do)
