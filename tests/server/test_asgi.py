@@ -1,4 +1,5 @@
-"""The application under servers that know nothing of it: plain uvicorn, and Hypercorn."""
+"""The application under servers that know nothing of it: plain uvicorn, and Hypercorn if it is
+there."""
 
 from __future__ import annotations
 
