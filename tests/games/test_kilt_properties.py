@@ -326,3 +326,19 @@ def test_a_position_plays_on_like_the_match_it_came_from(options: dict[str, Any]
                     assert twin.view(viewer) == again.view(viewer)
             assert twin.position() == again.position()
             original.play(token)
+
+
+@pytest.mark.rule("kilt.score")
+def test_the_tally_counts_what_a_seat_knows_and_at_the_end_all() -> None:
+    match = tanistry.game("kilt", seats=3).deal(seed=4)
+    start = match.tally(0)
+    assert start["points"] == [0, 0, 0]
+    assert start["hidden"] == [0, 3, 3]
+    assert match.tally(None)["hidden"] == [3, 3, 3]
+    while match.to_act is not None:
+        match.play(match.legal()[0])
+    for seat in (None, 0, 1, 2):
+        assert match.tally(seat)["points"] == match.result.scores
+    worth = {clan["card"]: clan["points"] for clan in match.tally(None)["clans"]}
+    family = match.position()["places"]["family.1"]
+    assert sum(worth[card] for card in family) == match.result.scores[1]

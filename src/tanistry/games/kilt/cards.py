@@ -5,12 +5,35 @@ Tables with the edition as their first index hold the `7clans` edition first, th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import numpy as np
 
-from tanistry.games.contract import EventType, Options, Place
-from tanistry.games.shapes import CardCode, Number, PlaceName, Seat
+from tanistry.games.contract import (
+    COUNT,
+    CROWDED,
+    Action,
+    Card,
+    EventType,
+    Fact,
+    Part,
+    Place,
+    ProblemType,
+    RefusalType,
+)
+from tanistry.games.shapes import (
+    BySeat,
+    CardCode,
+    Code,
+    Fields,
+    ListOf,
+    Maybe,
+    Number,
+    PlaceName,
+    Seat,
+    Truth,
+)
 from tanistry.table.record import Int, Ints, Table, Words, layout
 
 SEATS = 4
@@ -25,11 +48,15 @@ CLANS = (
 )
 CHIEFS_PER_CLAN = 2
 MEMBERS_PER_CLAN = (7, 6)
-CODES = tuple(
+DECKS = tuple(
     tuple(
-        code
+        Card(code, clan, kind=kind, when={"edition": EDITIONS[edition]})
         for clan in clans
-        for code in [f"{clan}!"] * CHIEFS_PER_CLAN + [clan] * MEMBERS_PER_CLAN[edition]
+        for code, kind, copies in (
+            (f"{clan}!", "chief", CHIEFS_PER_CLAN),
+            (clan, "member", MEMBERS_PER_CLAN[edition]),
+        )
+        for _ in range(copies)
     )
     for edition, clans in enumerate(CLANS)
 )
@@ -40,33 +67,37 @@ MOST_CLANS = 8
 CLAN_COUNT = np.array([len(clans) for clans in CLANS], np.int64)
 CLAN_OF = np.array(
     [
-        [CLANS[edition].index(code[:2]) for code in codes] + [-1] * (CARDS - len(codes))
-        for edition, codes in enumerate(CODES)
+        [CLANS[edition].index(card.suit) for card in deck] + [-1] * (CARDS - len(deck))
+        for edition, deck in enumerate(DECKS)
     ],
     np.int64,
 )
 """[edition, card] the number of the card's clan."""
 
 
-def _set_of(edition: int, wanted: str) -> int:
-    """The cards whose code starts with the wanted text (a clan), or ends with it (`!`), as bits."""
-    codes = enumerate(CODES[edition])
-    return sum(1 << n for n, code in codes if code.startswith(wanted) or code.endswith(wanted))
+def _set_of(deck: tuple[Card, ...], wanted: str) -> int:
+    """The cards of a clan, or of a kind, as bits."""
+    return sum(1 << n for n, card in enumerate(deck) if wanted in (card.suit, card.kind))
 
 
 OF_CLAN = np.array(
     [
-        [_set_of(edition, clan) for clan in clans] + [0] * (MOST_CLANS - len(clans))
+        [_set_of(DECKS[edition], clan) for clan in clans] + [0] * (MOST_CLANS - len(clans))
         for edition, clans in enumerate(CLANS)
     ],
     np.uint64,
 )
 """[edition, clan] the cards of a clan, chiefs and members."""
-CHIEFS = np.array([_set_of(edition, "!") for edition in (0, 1)], np.uint64)
-MEMBERS = np.array(
-    [(1 << len(codes)) - 1 - int(CHIEFS[edition]) for edition, codes in enumerate(CODES)],
-    np.uint64,
+CHIEFS = np.array([_set_of(deck, "chief") for deck in DECKS], np.uint64)
+MEMBERS = np.array([_set_of(deck, "member") for deck in DECKS], np.uint64)
+MEMBER = np.array(
+    [
+        [CHIEFS_PER_CLAN + clan * len(deck) // len(CLANS[edition]) for clan in range(MOST_CLANS)]
+        for edition, deck in enumerate(DECKS)
+    ],
+    np.int64,
 )
+"""[edition, clan] the first member of a clan, which choices and refusals name."""
 
 FAMILY_CARDS = 3
 INFLUENCE_CARDS = (0, 0, 5, 5, 4)
@@ -110,47 +141,6 @@ SUPPORT = np.array(
 )
 """[cell, side] the two cells it rests on, left and right."""
 
-# -- actions --------------------------------------------------------------------------------------
-#
-# A climb is told by the cell it reaches and the side it comes from: `climb 2.1>` is the card on the
-# left below 3.1 and `climb 2.2<` the one on its right.
-
-TARGETS = CELLS - BASE
-CLIMB = 0  # + 15 · side + (target − 6)
-FILL = 30  # + side
-BETRAY = 32  # + 21 · clan + cell; then `pass`, then a `reveal` for each clan
-LEFT, RIGHT = 0, 1
-
-
-def _vocabulary(clans: tuple[str, ...]) -> tuple[str, ...]:
-    climbs = [
-        f"climb {CELL_NAMES[SUPPORT[target, side]]}{'><'[side]}"
-        for side in (LEFT, RIGHT)
-        for target in range(BASE, CELLS)
-    ]
-    betrayals = [f"betray {clan} {cell}" for clan in clans for cell in CELL_NAMES]
-    reveals = [f"reveal {clan}" for clan in clans]
-    return (*climbs, "fill <", "fill >", *betrayals, "pass", *reveals)
-
-
-TOKENS = tuple(_vocabulary(clans) for clans in CLANS)
-PASS = np.array([BETRAY + CELLS * len(clans) for clans in CLANS], np.int64)
-"""[edition] the action of passing."""
-REVEAL = PASS + 1
-"""[edition] + clan"""
-
-
-def codes(options: Options) -> tuple[str, ...]:
-    return CODES[EDITIONS.index(str(options["edition"]))]
-
-
-def tokens(options: Options) -> tuple[str, ...]:
-    return TOKENS[EDITIONS.index(str(options["edition"]))]
-
-
-DECISIONS = ("turn", "fill", "reveal")
-TURN, FILLING, REVEALING = range(3)
-
 # -- places: the ordered one first ----------------------------------------------------------------
 
 DECK = 0
@@ -172,6 +162,58 @@ PLACES = (
     Place("discard", "all"),
     Place("removed", "all"),
 )
+
+# -- actions --------------------------------------------------------------------------------------
+#
+# A climb is told by the cell it reaches and the side it comes from: `climb 2.1>` is the card on the
+# left below 3.1 and `climb 2.2<` the one on its right.
+
+TARGETS = CELLS - BASE
+CLIMB = 0  # + 15 · side + (target − 6)
+FILL = 30  # + side
+BETRAY = 32  # + 21 · clan + cell; then `pass`, then a `reveal` for each clan
+LEFT, RIGHT = 0, 1
+SIDE = Code(("left", "right"), "sides")
+
+DECISIONS = ("turn", "fill", "reveal")
+TURN, FILLING, REVEALING = range(3)
+
+
+def _cells(cells: Sequence[int]) -> Part:
+    """A card of the pyramid, by its cell."""
+    places, names = [PYRAMID + cell for cell in cells], [CELL_NAMES[cell] for cell in cells]
+    return Part("from", PlaceName(), places, names)
+
+
+def _climbs(side: int, towards: int, sign: str) -> Action:
+    sources = [int(SUPPORT[target, side]) for target in range(BASE, CELLS)]
+    parts = (_cells(sources), Part("side", SIDE, (towards,), (sign,)))
+    return Action("climb", "climb {from}{side}", parts, ("turn",))
+
+
+def _of_edition(edition: int) -> tuple[Action, ...]:
+    """Treason, passing and revealing name the clans of an edition."""
+    members = Part("card", CardCode(), MEMBER[edition, : CLAN_COUNT[edition]].tolist())
+    when = {"edition": EDITIONS[edition]}
+    betray = (members, _cells(range(CELLS)))
+    return (
+        Action("betray", "betray {card} {from}", betray, ("turn",), when),
+        Action("pass", "pass", (), ("turn",), when),
+        Action("reveal", "reveal {card}", (members,), ("reveal",), when),
+    )
+
+
+ACTIONS = (
+    _climbs(LEFT, RIGHT, ">"),
+    _climbs(RIGHT, LEFT, "<"),
+    Action("fill", "fill {side}", (Part("side", SIDE, (LEFT, RIGHT), "<>"),), ("fill",)),
+    *_of_edition(0),
+    *_of_edition(1),
+)
+PASS = np.array([BETRAY + CELLS * len(clans) for clans in CLANS], np.int64)
+"""[edition] the action of passing."""
+REVEAL = PASS + 1
+"""[edition] + clan"""
 
 # -- rules and events by number -------------------------------------------------------------------
 
@@ -225,6 +267,79 @@ EVENTS = (
     EventType("points", (("seat", Seat()), ("points", Number()), ("influence", Number()))),
     EventType("over", (("seat", Seat()),)),
     EventType("shared", (("seat", Seat()),)),
+)
+
+
+CARD, CELL = ("card", CardCode()), ("cell", PlaceName())
+(
+    EMPTY_CELL,
+    CLIMB_FULL,
+    NO_SUPPORT,
+    NOT_HELD,
+    NO_TRAITOR,
+    NOBODY_BETRAYS,
+    NO_KING,
+    NOT_FAMILY,
+    SHOWN,
+) = range(9)
+REFUSALS = (
+    RefusalType("empty_cell", (CELL,)),
+    RefusalType("climb", (CELL,)),
+    RefusalType("support", (CELL,)),
+    RefusalType("not_held", (CARD, CELL)),
+    RefusalType("betray", (CARD, CELL)),
+    RefusalType("nobody_betrays", (CARD, CELL)),
+    RefusalType("pass"),
+    RefusalType("not_family", (CARD,)),
+    RefusalType("revealed", (CARD,)),
+)
+
+SEAT = ("seat", Seat())
+REACHED = ("nobles", "guardians", "crowned")
+"""Facts about rows 4, 5 and 6: whether they were ever reached."""
+(
+    WRONG_COUNT, TOO_MANY, WRONG_ROWS, SAME_CLAN, FAMILY8, CHIEF_THERE, VACUUM_FULL, EMPTY_BASE,
+    UNSUPPORTED, PILE_SHORT, PASSED_EARLY, NOT_OVER, VACUUM_NONE, VACUUM_MISSING, ACTIVE_PASSED,
+    NOT_ACTIVE, OWED_NOW, NO_REWARD, OWED_MANY, OWED_TURN,
+) = range(20)  # fmt: skip
+PROBLEMS = (
+    COUNT,
+    CROWDED,
+    ProblemType("reached", (("name", Code(REACHED)), ("value", Truth()))),
+    ProblemType("family", (SEAT,)),
+    ProblemType("family8"),
+    ProblemType("chief", (("name", PlaceName()), CARD)),
+    ProblemType("vacuum_full", (("cell", Code(CELL_NAMES)),)),
+    ProblemType("base", (("cell", Code(CELL_NAMES)),)),
+    ProblemType("support", (("cell", Code(CELL_NAMES)), ("below", Code(CELL_NAMES)))),
+    ProblemType("pile", (("count", Number()), ("needed", Number()))),
+    ProblemType("passed_early"),
+    ProblemType("over"),
+    ProblemType("vacuum_none"),
+    ProblemType("vacuum_missing"),
+    ProblemType("passed_active", (SEAT,)),
+    ProblemType("active", (SEAT, ("active", Seat()))),
+    ProblemType("owed_now"),
+    ProblemType("no_reward", (("cell", Code(CELL_NAMES)),)),
+    ProblemType("owed_many", (SEAT, ("count", Number()))),
+    ProblemType("owed_turn", (SEAT,)),
+)
+
+# -- facts ----------------------------------------------------------------------------------------
+
+FACTS = (
+    Fact("active", Seat()),  # whose turn it is; others act in it only to reveal
+    Fact("vacuum", Maybe(Code(CELL_NAMES[BASE:]))),  # the cell to be filled
+    Fact("owed", BySeat(Number(0, FAMILY_CARDS - 1))),  # family cards still to be revealed
+    Fact("passed", ListOf(Seat(), distinct=True)),
+    *(Fact(name, Truth()) for name in REACHED),
+    Fact("rebuilt", Truth()),  # whether the pile is made from the discard
+)
+TALLY = (
+    Fact("points", BySeat(Number())),  # so far, by the family cards that are known
+    Fact("hidden", BySeat(Number())),  # family cards that are not
+    Fact("influence", BySeat(Number())),  # cards left, which break a tie
+    Fact("clans", ListOf(Fields((CARD, ("points", Number()))))),  # what a relative is worth
 )
 
 

@@ -523,6 +523,15 @@ def drop_out(s: State) -> None:
 
 
 @kernel
+def worth(s: State, clan: int) -> int:
+    """kilt.score: what a family card of a clan counts for."""
+    cells = s.cells[clan]
+    points = KING_POINTS * popcount(cells & ROW_SET[KING_ROW])
+    points += GUARDIAN_POINTS * popcount(cells & ROW_SET[GUARDIANS_ROW])
+    return points + NOBLE_POINTS * popcount(cells & ROW_SET[NOBLES_ROW])
+
+
+@kernel
 def score(s: State, seat: int) -> int:
     """kilt.score"""
     points = 0
@@ -530,10 +539,7 @@ def score(s: State, seat: int) -> int:
     while family != EMPTY:
         card = lowest(family)
         family &= ~bit(card)
-        cells = s.cells[CLAN_OF[s.edition, card]]
-        points += KING_POINTS * popcount(cells & ROW_SET[KING_ROW])
-        points += GUARDIAN_POINTS * popcount(cells & ROW_SET[GUARDIANS_ROW])
-        points += NOBLE_POINTS * popcount(cells & ROW_SET[NOBLES_ROW])
+        points += worth(s, CLAN_OF[s.edition, card])
     return points
 
 
