@@ -306,7 +306,7 @@ class Feature:
     most: int = 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # each is its own: a key to what is made of it
 class Definition:
     """Everything about a game: data, and the kernels in `rules` and `telling`."""
 
