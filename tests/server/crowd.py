@@ -94,7 +94,7 @@ class Crowd:
             found = await store.load(id)
             assert found is not None
             info, rows = found
-            match = info.make_game().deal(info.seed)
+            match = info.make_game().deal(info.deal_seed)
             for row in rows:
                 match.play(row.token or "")
             assert (info.status == "over") == (match.result is not None), id
@@ -112,7 +112,9 @@ class Crowd:
             assert [row.ply for row in rows] == list(range(len(rows)))
             for turn, (seat, token) in self.acknowledged[id].items():
                 assert (rows[turn].seat, rows[turn].token) == (seat, token), (id, turn)
-            match = tanistry.game(info.game, seats=len(info.seats), **info.options).deal(info.seed)
+            match = tanistry.game(info.game, seats=len(info.seats), **info.options).deal(
+                info.deal_seed
+            )
             for row in rows:
                 assert match.to_act == row.seat
                 match.play(row.token or "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import secrets
 from collections.abc import Callable
 from itertools import count
 from typing import Any, Self
@@ -33,6 +34,8 @@ class AsyncTable:
         self.clocks: Data | None = None
         self.result: Data | None = None
         self.fresh = False  # whether a state has come since the last (re)connection
+        self.promised = ""  # the commitment as it was before we gave our nonce
+        self.nonce = ""
         self.changed = asyncio.Condition()
         self.listeners: list[Callable[[Data], None]] = []
 
@@ -88,7 +91,10 @@ class AsyncTable:
         await self.ask("sit", **({} if seat is None else {"seat": seat}))
 
     async def ready(self, ready: bool = True) -> None:
-        await self.ask("ready", ready=ready)
+        """Say that it may begin; adds a number of ours to the deal (docs/fairness.md)."""
+        self.promised = self.promised or self.data["fairness"]["commitment"]
+        self.nonce = self.nonce or secrets.token_hex(16)
+        await self.ask("ready", ready=ready, nonce=self.nonce)
 
     async def start(self, bots: bool = False) -> None:
         await self.ask("start", bots=bots)

@@ -17,7 +17,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tanistry.errors import IllegalMove, RecordError, TanistryError
@@ -42,6 +42,14 @@ def commitment(seed: bytes, salt: bytes = b"") -> str:
     return hashlib.sha256(seed + salt).hexdigest()
 
 
+def deal_seed(seed: bytes, nonces: Sequence[bytes]) -> bytes:
+    """The seed of a deal to which players added a number each, by seat; docs/fairness.md."""
+    if not any(nonces):
+        return seed
+    parts = b"".join(bytes([len(nonce)]) + nonce for nonce in nonces)
+    return hashlib.sha256(b"tanistry deal" + seed + parts).digest()
+
+
 def write_record(match: Match, headers: Mapping[str, str]) -> str:
     game = match.game
     _check_headers(headers)
@@ -56,7 +64,8 @@ def write_record(match: Match, headers: Mapping[str, str]) -> str:
         position = write_position(game, match._start)
         lines["Position"] = json.dumps(position, ensure_ascii=False, separators=(",", ":"))
     lines["Seed"] = match._key.hex()
-    lines["Commitment"] = commitment(match._key, _bytes(headers.get("Salt", "")))
+    promised = _bytes(headers["ServerSeed"]) if "ServerSeed" in headers else match._key
+    lines["Commitment"] = commitment(promised, _bytes(headers.get("Salt", "")))
     result = match.result
     lines["Result"] = "-".join(map(str, result.scores)) if result else "*"
     head = "".join(f'[{key} "{_escape(value)}"]\n' for key, value in lines.items())
@@ -135,8 +144,12 @@ def _start(headers: Mapping[str, str]) -> Match:
     if len(seed) != 32 or not re.fullmatch("[0-9]{1,3}", headers["Seats"]):
         raise RecordError("record/numbers")
     seats = int(headers["Seats"])
-    if headers.get("Commitment", commitment(seed, salt)) != commitment(seed, salt):
+    promised = _bytes(headers["ServerSeed"]) if "ServerSeed" in headers else seed
+    if headers.get("Commitment", commitment(promised, salt)) != commitment(promised, salt):
         raise RecordError("record/commitment")
+    nonces = [_bytes(nonce)[:255] for nonce in headers.get("Nonces", "").split(",")]
+    if deal_seed(promised, nonces) != seed:
+        raise RecordError("record/nonces")
     try:
         info = registry.info(headers["Game"])
         if headers.get("Version", str(info.version)) != str(info.version):

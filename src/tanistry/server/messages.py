@@ -44,6 +44,7 @@ Turn = Annotated[int, Field(ge=0, le=1_000_000, strict=True)]
 BotName = Annotated[str, Field(max_length=40)]
 Level = Annotated[int, Field(ge=0, le=99, strict=True)]
 Lang = Literal["en", "fr"]
+Nonce = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){16,32}$")]
 
 
 class Message(BaseModel):
@@ -107,11 +108,13 @@ class SetSeat(AtTable):
 class Ready(AtTable):
     type: Literal["ready"]
     ready: bool = True
+    nonce: Nonce | None = None
 
 
 class Start(AtTable):
     type: Literal["start"]
     bots: bool = False
+    nonce: Nonce | None = None
 
 
 class Close(AtTable):
@@ -152,6 +155,7 @@ class Hint(AtTable):
 
 class Rematch(AtTable):
     type: Literal["rematch"]
+    nonce: Nonce | None = None
 
 
 KINDS: dict[str, type[Message]] = {

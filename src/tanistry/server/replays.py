@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import tanistry
-from tanistry.errors import TanistryError
+from tanistry.errors import RecordError, TanistryError
 from tanistry.match import Event, Match
 from tanistry.match.records import read_headers, replay
 from tanistry.server.refusals import Refused, refused
@@ -32,6 +32,9 @@ def record(table: Table) -> str:
         "Salt": info.salt.hex(),
         **{f"Seat{held.seat}": held.name for held in info.seats},
     }
+    if info.deal_seed != info.seed:
+        headers["ServerSeed"] = info.seed.hex()
+        headers["Nonces"] = ",".join(held.nonce or "" for held in info.seats)
     result = info.result or {}
     if result.get("ended_by") != "play":
         by = result.get("by")
@@ -42,7 +45,7 @@ def record(table: Table) -> str:
 def steps(table: Table, lang: str | None) -> list[Data]:
     """The positions from the deal to the end, with what happened between them."""
     _finished(table)
-    match = table.info.make_game().deal(table.info.seed)
+    match = table.info.make_game().deal(table.info.deal_seed)
     texts = words(lang, tanistry.info(table.info.game)) if lang else None
     names = table.names()
     found: list[Data] = [
@@ -74,6 +77,8 @@ def verify(text: str) -> Data:
     try:
         match = replay(text)
         headers, _ = read_headers(text)
+        if "Commitment" not in headers:  # whatever holds, nothing was promised
+            raise RecordError("record/lacks", name="Commitment")
     except TanistryError as error:
         raise refused(error) from None
     result: Any = match.result

@@ -90,6 +90,7 @@ seats = sa.Table(
     sa.Column("stand_in", sa.Boolean, nullable=False),  # a bot plays for the person
     sa.Column("bound", sa.String(24)),  # for whom a rated match counts, from its start
     sa.Column("weight", sa.Float),  # how much it counted, after its end
+    sa.Column("nonce", sa.String(64)),  # what the player's device adds to the seed, in hex
     sa.Index("seats_player", "player", "table_id"),
     sa.Index("seats_bound", "bound"),
 )

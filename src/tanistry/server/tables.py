@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import tanistry
 from tanistry.errors import IllegalMove
-from tanistry.match.records import commitment
+from tanistry.match.records import commitment, deal_seed
 from tanistry.server.clocks import Clock
 from tanistry.server.refusals import Refused, refused
 from tanistry.words import words
@@ -40,6 +40,7 @@ class Seat:
     stand_in: bool = False  # a bot plays for the person
     bound: str | None = None  # for whom a rated match counts
     weight: float | None = None  # how much it counted
+    nonce: str | None = None  # what the player's device adds to the seed
     rating: int | None = None  # looked up, not stored here
 
 
@@ -88,6 +89,11 @@ class Info:
     def agreed(self) -> bool:
         """Whether every seat is taken, and every person has said that it may begin."""
         return self.full and all(seat.ready or seat.kind == "bot" for seat in self.seats)
+
+    @property
+    def deal_seed(self) -> bytes:
+        """What the cards come from."""
+        return deal_seed(self.seed, [bytes.fromhex(seat.nonce or "") for seat in self.seats])
 
     def begin(self, now: int) -> None:
         """The match starts; a rated one counts for those who sit here now, whoever they become."""
@@ -169,7 +175,7 @@ class Table:
 
     def deal(self) -> None:
         """Start: from here on there is a match."""
-        self.match = self.info.make_game().deal(self.info.seed)
+        self.match = self.info.make_game().deal(self.info.deal_seed)
         self.left = [self.info.clock.start] * len(self.info.seats)
         self.since = self.info.started or 0
 
@@ -453,6 +459,7 @@ def describe(
             "commitment": commitment(info.seed, info.salt),
             "seed": info.seed.hex() if shown else None,
             "salt": info.salt.hex() if shown else None,
+            "nonces": [held.nonce for held in info.seats] if info.started else None,
         },
         "result": info.result,
     }

@@ -156,7 +156,8 @@ async def set_seat(hall: Hall, live: Live, who: Watcher, message: m.SetSeat) -> 
 async def ready(hall: Hall, live: Live, who: Watcher, message: m.Ready) -> None:
     def edit(info: Info) -> None:
         _waiting(info)
-        info.seats[_own_seat(info, who)].ready = message.ready
+        held = info.seats[_own_seat(info, who)]
+        held.ready, held.nonce = message.ready, message.nonce or held.nonce
         if info.agreed:
             info.begin(now_ms())
 
@@ -175,6 +176,7 @@ async def start(hall: Hall, live: Live, who: Watcher, message: m.Start) -> None:
                 info.seats[held.seat] = bot_seat(held.seat, None, None)
         if (own := info.seat_of(who.player)) is not None:
             info.seats[own].ready = True  # who starts is ready
+            info.seats[own].nonce = message.nonce or info.seats[own].nonce
         present = live.present()
         here = all(held.seat in present for held in info.seats if held.kind == "person")
         if not (info.agreed and (here or info.clock.kind == "days")):
@@ -329,26 +331,27 @@ async def hint(hall: Hall, live: Live, who: Watcher, _message: m.Hint) -> Data:
 # -- afterwards -----------------------------------------------------------------------------------
 
 
-async def rematch(hall: Hall, live: Live, who: Watcher, _message: m.Rematch) -> Data:
+async def rematch(hall: Hall, live: Live, who: Watcher, message: m.Rematch) -> Data:
     """Offer the same again, or accept the offer that there is."""
     _own_seat(live.info, who)
     if live.info.status != "over":
         raise Refused("table/running")
     following = await hall.get(live.info.rematch or await _offer_rematch(hall, live, who))
     async with following.lock:
-        await _accept_rematch(hall, following, who)
+        await _accept_rematch(hall, following, who, message.nonce)
     broadcast.send_table(live)
     return table_message(live, who)
 
 
-async def _accept_rematch(hall: Hall, following: Live, who: Watcher) -> None:
+async def _accept_rematch(hall: Hall, following: Live, who: Watcher, nonce: str | None) -> None:
     """Take the seat that is kept, and be ready."""
 
     def edit(info: Info) -> None:
         kept = [held.seat for held in info.seats if held.player == who.player]
         if info.status != "waiting" or not kept:
             raise Refused("table/rematch")
-        info.seats[kept[0]] = Seat(kept[0], "person", who.player, who.name, ready=True)
+        held = Seat(kept[0], "person", who.player, who.name, ready=True, nonce=nonce)
+        info.seats[kept[0]] = held
         if info.agreed:
             info.begin(now_ms())
 

@@ -90,7 +90,7 @@ export interface Table {
   rematch_of: string | null
   turn: number
   revision: number
-  fairness: { commitment: string; seed: string | null; salt: string | null }
+  fairness: { commitment: string; seed: string | null; salt: string | null; nonces: (string | null)[] | null }
   result: Result | null
 }
 

@@ -3,12 +3,13 @@ import { tick } from 'svelte'
 import { tableOf, type GameTable } from '../games'
 import { api } from './api'
 import { Board } from './board.svelte'
+import { keep, kept, nonceFor } from './fairness'
 import { FLIGHT_MS, frames } from './frames'
 import { capital, t } from './i18n'
 import { line, socket } from './line.svelte'
 import { apply, mySeat, myTurn, nothing, type Live } from './live'
 import { before, fly, wait } from './motion'
-import type { GameEvent, HintMessage, RefusedMessage, ServerMessage } from './protocol'
+import type { GameEvent, HintMessage, RefusedMessage, ServerMessage, Table } from './protocol'
 import { settings } from './settings.svelte'
 import * as sound from './sound'
 import { caption, mark, since, spots } from './telling'
@@ -86,12 +87,22 @@ export class TableStore {
     const was = this.live
     this.live = apply(was, message)
     if (this.live.lost) return void this.watch()
-    if (message.type === 'table') this.refreshNames()
+    if (message.type === 'table') {
+      keep(message.table)
+      this.addNonce(message.table)
+      this.refreshNames()
+    }
     if (message.type === 'state') void this.replace()
     if (message.type === 'played' && this.live !== was) {
       this.queue.push({ from: was, to: this.live })
       void this.show()
     }
+  }
+
+  /** Ready already, as after a rematch: our number follows once the promise is kept. */
+  private addNonce(table: Table): void {
+    const ready = table.seats.some((seat) => seat.you && seat.ready)
+    if (table.status === 'waiting' && ready && !kept(table.id)?.nonce) void this.do('ready', { ready: true })
   }
 
   // -- showing ------------------------------------------------------------------------------------
@@ -260,10 +271,13 @@ export class TableStore {
 
   async rematch(): Promise<void> {
     this.wants = true
-    await this.ask({ type: 'rematch' })
+    const offered = this.live.table?.rematch
+    if (offered) keep(await api.table(offered)) // the promise first, then our number
+    await this.ask({ type: 'rematch', nonce: offered ? nonceFor(offered) : undefined })
   }
 
   do(verb: Verb, more: Record<string, unknown> = {}): Promise<ServerMessage | null> {
+    if (verb === 'ready' || verb === 'start') more = { ...more, nonce: nonceFor(this.id) }
     return this.ask({ type: verb, ...more })
   }
 
