@@ -4,7 +4,7 @@ import globals from 'globals'
 import ts from 'typescript-eslint'
 
 export default ts.config(
-  { ignores: ['node_modules'] },
+  { ignores: ['node_modules', 'engine/dist'] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,

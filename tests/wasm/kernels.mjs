@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 const request = JSON.parse(readFileSync(0, "utf8"));
-const { memory: layout } = JSON.parse(readFileSync(`${request.folder}/${request.game}.json`, "utf8"));
+const layout = JSON.parse(readFileSync(`${request.folder}/${request.game}.json`, "utf8"));
 const wasm = await WebAssembly.instantiate(readFileSync(`${request.folder}/${request.game}.wasm`), {});
 const { exports } = wasm.instance;
 
@@ -21,7 +21,7 @@ function room(bytes) {
 }
 
 function size(kind) {
-  if (kind === "record") return layout.record.size;
+  if (kind === "record") return layout.game.record.size;
   return typeof kind === "string" ? Number(kind.slice(1)) : kind.size;
 }
 
@@ -58,18 +58,18 @@ function winner() {
 
 const answers = {
   playouts() {
-    bytes("blank", layout.record.size).set(Buffer.from(request.blank, "hex"));
+    bytes("blank", layout.game.record.size).set(Buffer.from(request.blank, "hex"));
     const found = [];
     for (let first = 0; first < request.matches; first++) {
       const steps = call("playouts", { first, n: 1, salt: BigInt(request.salt) });
-      found.push([steps, winner(), digest("s", layout.record.size)]);
+      found.push([steps, winner(), digest("s", layout.game.record.size)]);
     }
     return found;
   },
   search() {
     const root = Buffer.from(request.root, "hex");
     const [, , words] = layout.kernels.search.find(([name]) => name === "root");
-    bytes("s", layout.record.size).set(root);
+    bytes("s", layout.game.record.size).set(root);
     bytes("root", 8 * words).set(root.subarray(0, 8 * words));
     new BigUint64Array(exports.memory.buffer, at.rng, 1)[0] = BigInt(request.rng);
     new Float64Array(exports.memory.buffer, at.settings).set(request.settings);

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from tools.web import node
 
 import tanistry
 from tanistry.bots.desk import Desk, searcher
 from tanistry.bots.players.ismcts import Settings
-from tanistry.browser import build
-from tanistry.kernel import INTERPRET, specialise
-from tanistry.kernel.wasm import linker_is_here
+from tanistry.kernel import specialise
 from tanistry.match import Game
 from tanistry.match.game import fast_seed, kernels_of
 from tanistry.simulation import playouts
 from tanistry.simulation.policy import new_notes
-
-pytestmark = [
-    pytest.mark.skipif(INTERPRET, reason="nothing is compiled"),
-    pytest.mark.skipif(not linker_is_here(), reason="no linker for WebAssembly"),
-]
+from tests.wasm.conftest import Ask
 
 MATCHES = 2_000
 KEY = bytes(range(32))
@@ -41,22 +31,6 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     "schotten": [{}, {"tactics": False}, {"claim": "before", "first": 1}],
 }
 CASES = [(name, options) for name in tanistry.games() for options in SETTINGS.get(name, [{}])]
-SCRIPT = Path(__file__).with_name("kernels.mjs")
-
-
-@pytest.fixture(scope="session")
-def engines(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder for modules and descriptions."""
-    return tmp_path_factory.mktemp("engines")
-
-
-def ask(engines: Path, game: Game, **request: Any) -> Any:
-    if not (engines / f"{game.name}.json").exists():
-        build(game.name, engines)
-    given = json.dumps({"folder": str(engines), "game": game.name, **request})
-    said = subprocess.run([node(), str(SCRIPT)], input=given, capture_output=True, text=True)
-    assert said.returncode == 0, said.stderr
-    return json.loads(said.stdout)
 
 
 def digest(memory: Any) -> str:
@@ -81,17 +55,19 @@ def natively(game: Game, salt: Any) -> list[list[Any]]:
 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=str)
-def test_random_matches_are_the_same(name: str, options: dict[str, Any], engines: Path) -> None:
+def test_random_matches_are_the_same(name: str, options: dict[str, Any], ask: Ask) -> None:
     game = tanistry.game(name, **options)
     salt = fast_seed(KEY)[0]
     blank = game.new_record(KEY).tobytes().hex()
-    theirs = ask(engines, game, ask="playouts", blank=blank, salt=str(int(salt)), matches=MATCHES)
+    theirs = ask(
+        "kernels.mjs", game, ask="playouts", blank=blank, salt=str(int(salt)), matches=MATCHES
+    )
     for number, (ours, browsers) in enumerate(zip(natively(game, salt), theirs, strict=True)):
         assert ours == browsers, f"match {number}"
 
 
 @pytest.mark.parametrize("name", tanistry.games())
-def test_a_search_grows_the_same_tree(name: str, engines: Path) -> None:
+def test_a_search_grows_the_same_tree(name: str, ask: Ask) -> None:
     """Node for node: sums of results are floats, so even their last bits agree."""
     game = tanistry.game(name)
     match = game.deal(seed=3)
@@ -103,7 +79,7 @@ def test_a_search_grows_the_same_tree(name: str, engines: Path) -> None:
     desk, settings, rng = Desk(game, room), Settings().array(game), fast_seed(KEY)
     desk.set_root(known._s, KEY, game)
     theirs = ask(
-        engines, game, ask="search", root=desk.record.tobytes().hex(), seat=seat, nodes=room,
+        "kernels.mjs", game, ask="search", root=desk.record.tobytes().hex(), seat=seat, nodes=room,
         iterations=iterations, settings=settings.tolist(), rng=str(int(rng[0])),
     )  # fmt: skip
     searcher(game).search(

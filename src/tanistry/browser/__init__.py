@@ -10,17 +10,22 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import tanistry
+from tanistry.bots import search
+from tanistry.bots.players import greedy, ismcts
 from tanistry.browser.exports import exports
+from tanistry.games.legacy import Definition as LegacyDefinition
 from tanistry.kernel.cache import cache_folder
 from tanistry.kernel.functions import python_of
 from tanistry.kernel.wasm import Export, Memory, link
 from tanistry.match import Game
+from tanistry.simulation.policy import policy_of
 
 __all__ = ["build", "description", "module"]
 
@@ -61,14 +66,37 @@ def _kept(game: Game, offered: dict[str, Export]) -> Path:
 
 
 def description(game: Game) -> dict[str, Any]:
-    """What an engine must know beside the module."""
+    """What an engine must know beside the module: the game, its kernels, how its bots play."""
     return {
         "format": FORMAT,
-        "memory": {
-            "record": _layout(game.definition.dtype),
-            "kernels": {name: _parameters(export) for name, export in exports(game).items()},
-        },
+        "game": _described(game),
+        "kernels": {name: _parameters(export) for name, export in exports(game).items()},
+        "bots": {"ismcts": _ismcts(game), "greedy": _greedy(game)},
     }
+
+
+def _described(game: Game) -> dict[str, Any]:
+    if isinstance(game.definition, LegacyDefinition):  # kernels alone, until it is declared as data
+        return {"name": game.name, "record": {"size": game.definition.dtype.itemsize}}
+    return game.describe()
+
+
+def _ismcts(game: Game) -> dict[str, Any]:
+    bot = ismcts.IsmctsBot
+    return {
+        "version": bot.version,
+        "default_level": bot.default_level,
+        "levels": {level: asdict(style) for level, style in ismcts.styles(game.info).items()},
+        "settings": ismcts.Settings().array(game).tolist(),
+        "whole_root": search.WHOLE_ROOT,
+        "pool": ismcts.POOL,
+        "line": {"length": ismcts.LINE_LENGTH, "visits": ismcts.LINE_VISITS},
+    }
+
+
+def _greedy(game: Game) -> dict[str, Any]:
+    policy = policy_of(game.info) is not None
+    return {"version": greedy.GreedyBot.version, "policy": policy, "trials": greedy.TRIALS}
 
 
 def _parameters(export: Export) -> list[list[Any]]:

@@ -1,0 +1,195 @@
+"""The engine in TypeScript tells of a match what Python tells: every seat, both languages."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tanistry
+from tanistry.errors import TanistryError
+from tanistry.games.legacy import Definition as LegacyDefinition
+from tanistry.match import Game, Match
+from tanistry.testing import option_sets
+from tanistry.words import LANGUAGES, words
+from tests.wasm.conftest import Ask
+
+SNAPSHOTS = Path(__file__).parents[1] / "snapshots"
+PLAYED = re.compile(r"^\d+: (.*?)  \(", re.MULTILINE)
+DECLARED = [
+    name
+    for name in tanistry.games()
+    if not isinstance(tanistry.game(name).definition, LegacyDefinition)
+]
+DATE = "2026-01-01"
+NOTE = 'a "quoted"\nline'
+
+
+def in_both(text: Any) -> dict[str, str]:
+    return {lang: text(lang) for lang in LANGUAGES}
+
+
+def attempt(run: Any) -> dict[str, Any] | None:
+    try:
+        run()
+    except TanistryError as wrong:
+        return {"code": wrong.code, "rule": wrong.rule, "text": in_both(wrong.message)}
+    return None
+
+
+def told(game: Game, seed: int, steps: list[dict[str, Any]]) -> dict[str, Any]:
+    """What Python tells of a match; `steps` say what is chosen, and tried in vain before."""
+    seats: list[int | None] = [*range(game.seats), None]
+    names = [f"N{seat}" for seat in range(game.seats)]
+    match = game.deal(seed)
+    found = []
+    for step in steps:
+        seen = look(match, seats, step["tries"])
+        if step["token"] is not None:
+            seen["events"] = [
+                [[event.seen_by(seat), lines(game, event.seen_by(seat), names)] for seat in seats]
+                for event in match.play(step["token"])
+            ]
+            again = game.setup(match.position(), 5)
+            seen["again"] = [again.position() == match.position(), again.record(Date=DATE)]
+            if match.to_act is not None:
+                seen["blind"] = match.blind(match.to_act, 9).position()
+        found.append(seen)
+    record = match.record(Date=DATE, Note=NOTE)
+    return {"steps": found, "record": record, "replayed": True}
+
+
+def look(match: Match, seats: list[int | None], tries: list[str]) -> dict[str, Any]:
+    said = {
+        lang: [words(lang, match.game.info).token(token) for token in match.legal()]
+        for lang in LANGUAGES
+    }
+    result = match.result
+    return {
+        "legal": match.legal(),
+        "choices": match.choices(),
+        "said": said,
+        "views": [match.view(seat) for seat in seats],
+        "tallies": [match.tally(seat) for seat in seats],
+        "position": match.position(),
+        "refused": [attempt(lambda: match.play(token)) for token in tries],
+        "result": result and {"scores": result.scores, "ranking": result.ranking},
+    }
+
+
+def lines(game: Game, seen: dict[str, Any], names: list[str]) -> dict[str, str]:
+    return in_both(lambda lang: words(lang, game.info).event(seen, names))
+
+
+def plan(game: Game, seed: int, tokens: list[str] | None) -> list[dict[str, Any]]:
+    """What is chosen, and which illegal tokens are tried: all of the vocabulary in turn."""
+    match = game.deal(seed)
+    steps: list[dict[str, Any]] = []
+    turn = 0
+    while match.to_act is not None and (tokens is None or len(steps) < len(tokens)):
+        legal = match.legal()
+        tries = [game.tokens[(turn + i) % len(game.tokens)] for i in range(8)] + ["nonsense"]
+        turn += 8
+        token = tokens[len(steps)] if tokens else legal[(seed + 7 * len(steps)) % len(legal)]
+        steps.append({"token": token, "tries": [t for t in tries if t not in legal]})
+        match.play(token)
+    return [*steps, {"token": None, "tries": [game.tokens[0]]}]
+
+
+def compare(ask: Ask, engine: str, game: Game, seed: int, steps: list[dict[str, Any]]) -> None:
+    options = {"seats": game.seats, **game.options}
+    theirs = ask(
+        "engine.mjs", game, ask="play", engine=engine, options=options, seed=seed, steps=steps
+    )
+    ours = json.loads(json.dumps(told(game, seed, steps)))
+    for number, (step, other) in enumerate(zip(ours["steps"], theirs["steps"], strict=True)):
+        for what in step:
+            assert other[what] == step[what], f"step {number}: {what}"
+        assert json.dumps(other["position"]) == json.dumps(step["position"])  # the order of keys
+    assert theirs["record"] == ours["record"]
+    assert theirs["replayed"]
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_snapshots_are_told_the_same(name: str, ask: Ask, engine: str) -> None:
+    tokens = PLAYED.findall((SNAPSHOTS / f"{name}.txt").read_text("utf-8"))
+    assert len(tokens) > 20
+    game = tanistry.game(name)
+    compare(ask, engine, game, 2026, plan(game, 2026, tokens))
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_other_options_are_told_the_same(name: str, ask: Ask, engine: str) -> None:
+    """Whole matches, cut short where they are long."""
+    for seed, options in enumerate(list(option_sets(tanistry.info(name), limit=3))[1:]):
+        game = tanistry.game(name, **options)
+        compare(ask, engine, game, seed, plan(game, seed, None)[:60])
+
+
+@pytest.mark.parametrize("name", DECLARED)
+@pytest.mark.parametrize(
+    ("bot", "settings"), [("greedy", {}), ("ismcts", {"iterations": 60}), ("ismcts", {"level": 2})]
+)
+def test_bots_choose_the_same(
+    name: str, bot: str, settings: dict[str, Any], ask: Ask, engine: str
+) -> None:
+    game = tanistry.game(name)
+    match, player = game.deal(3), tanistry.bot(bot, seed=7, **settings)
+    for _ in range(12):
+        match.play(player.choose(match))
+    theirs = ask(
+        "engine.mjs", game, ask="bots", engine=engine, options={}, seed=3, bot=bot,
+        settings=settings, choices=12,
+    )  # fmt: skip
+    assert theirs == [token for _, token in match.history]
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_what_cannot_be_is_refused_the_same(name: str, ask: Ask, engine: str) -> None:
+    game = tanistry.game(name)
+    match = game.deal(1)
+    position = match.position()
+    places: dict[str, list[Any]] = position["places"]
+    first, second = list(places)[:2]
+    moved = {**places, first: places[first][1:], second: [places[first][0], *places[second]]}
+    positions: list[Any] = [
+        None,
+        {**position, "places": {}},
+        {**position, "game": "chess"},
+        {**position, "colour": 1},
+        {**position, "to_act": 17},
+        {**position, "decision": "dance"},
+        {**position, "to_act": None, "decision": ""},
+        {**position, "places": {**places, "moon": []}},
+        {**position, "places": {**places, first: "all"}},
+        {**position, "places": {**places, first: [*places[first], places[first][0]]}},
+        {**position, "places": {**places, first: [{"card": places[first][0], "upside": 1}]}},
+        {**position, "places": moved},
+        {**position, "facts": {**position["facts"], "weather": "fine"}},
+        {**position, "facts": {}},
+        *({**position, "facts": {**position["facts"], fact: "?"}} for fact in position["facts"]),
+    ]
+    theirs = ask(
+        "engine.mjs", game, ask="positions", engine=engine, options={}, positions=positions
+    )
+    for number, (given, other) in enumerate(zip(positions, theirs, strict=True)):
+        assert other == attempt(lambda: game.setup(given, 1)), f"position {number}"
+    text = match.record(Date=DATE)
+    records = [
+        "",
+        "nonsense",
+        text.replace("[Seats", "[Chairs"),
+        text.replace("[Seed", '[Salt "00"]\n[Seed'),
+        text.replace('[Version "', '[Version "9'),
+        text.replace("first=0", "first=9"),
+        text.replace("first=0", "last=9"),
+        text.replace('[Result "*"', '[Result "9-9"'),
+        text + "1: nonsense\n",
+        text + "0: nonsense\n",
+    ]
+    theirs = ask("engine.mjs", game, ask="records", engine=engine, options={}, records=records)
+    for number, (record, other) in enumerate(zip(records, theirs, strict=True)):
+        assert other == attempt(lambda: tanistry.replay(record)), f"record {number}"

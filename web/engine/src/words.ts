@@ -1,0 +1,128 @@
+/** What happens in a match, in words (`words.py`). */
+
+import type { Card, GameData, Json, Lang, Place, Shape, Told, Tree } from './description.js'
+import { filled, str } from './python.js'
+
+export interface Choice {
+  token: string
+  verb: string
+  values: Record<string, Json>
+  shapes: Record<string, Shape>
+}
+
+export type Data = Record<string, Json>
+
+export function shapesOf(told: Told): Record<string, Shape> {
+  return Object.fromEntries(told.values.map((value) => [value.name, value]))
+}
+
+export class Words {
+  private readonly tree: Tree
+  private readonly cards: Map<string, Card>
+  private readonly places: Map<string, Place>
+  private readonly events: Map<string, Record<string, Shape>>
+
+  constructor(
+    readonly lang: Lang,
+    data: GameData,
+  ) {
+    this.tree = data.words[lang] ?? {}
+    this.cards = new Map(data.cards.map((card) => [card.code, card]))
+    this.places = new Map(data.places.map((place) => [place.name, place]))
+    this.events = new Map(data.events.map((told) => [told.name, shapesOf(told)]))
+  }
+
+  /** The entry at a dotted key. */
+  find(key: string): unknown {
+    let node: unknown = this.tree
+    for (const part of key.split('.')) {
+      if (typeof node !== 'object' || node === null || !Object.hasOwn(node, part)) return undefined
+      node = (node as Record<string, unknown>)[part]
+    }
+    return node
+  }
+
+  /** The sentence at a key with its values filled in; the key itself if there is none. */
+  text(key: string, values: Record<string, unknown> = {}): string {
+    const found = this.find(key)
+    return typeof found === 'string' ? filled(found, values) : key
+  }
+
+  card(code: string | null): string {
+    if (code === null) return this.text('hidden_card')
+    const exact = this.find(`cards.${code}`)
+    if (typeof exact === 'string') return exact
+    const card = this.cards.get(code)
+    const pattern = card && this.find(`cards.${card.suit}`)
+    return typeof pattern === 'string' ? filled(pattern, { value: card!.value }) : code
+  }
+
+  place(name: string): string {
+    const place = this.places.get(name)
+    const pattern = place && this.find(`places.${place.kind}`)
+    if (!place || typeof pattern !== 'string') return name
+    return filled(pattern, {}, place.owner === null ? place.index : [...place.index, place.owner])
+  }
+
+  /** What a choice does, in a few words. */
+  choice(choice: Choice): string {
+    let sentence = this.find(`actions.${choice.verb}`)
+    if (typeof sentence === 'object' && sentence !== null) {
+      const table = sentence as Record<string, unknown>
+      const named = Object.values(choice.values).map((value) => table[str(value)])
+      sentence = named.find(Boolean) ?? table['default']
+    }
+    return typeof sentence === 'string' ? filled(sentence, this.said(choice.values, choice.shapes)) : choice.token
+  }
+
+  /** One line about an event as a seat sees it; empty if it is not worth a line. */
+  event(event: Data, names: readonly string[]): string {
+    const type = String(event['type'])
+    const said = this.said(event, this.events.get(type) ?? {}, names)
+    const rule = String(event['rule'] ?? '').replace(/^[^.]*\.?/, '')
+    const key = [`events.${type}.${rule}`, `events.${type}.default`].find((key) => typeof this.find(key) === 'string')
+    return key ? this.text(key, said) : ''
+  }
+
+  /** Why a token is not legal. */
+  refusal(token: string, key: string, values: Data, shapes: Record<string, Shape>): string {
+    const own = `not_now_${String(values['decision'])}`
+    const found = key === 'not_now' && this.find(`refusals.${own}`) ? own : key
+    return this.text(`refusals.${found}`, { token, ...this.said(values, shapes) })
+  }
+
+  private said(values: Data, shapes: Record<string, Shape>, names?: readonly string[]): Record<string, unknown> {
+    const said: Record<string, unknown> = {}
+    for (const [key, value] of Object.entries(values)) {
+      const shape = shapes[key]
+      said[key] = shape ? this.word(value, shape, names) : value
+      if (shape?.type !== 'place' || !names) continue
+      const owner = this.places.get(String(value))?.owner ?? -1
+      if (owner >= 0 && owner < names.length) said[`${key}_seat`] = names[owner]
+    }
+    return said
+  }
+
+  private word(value: Json, shape: Shape, names?: readonly string[]): unknown {
+    if (shape.type === 'list' && Array.isArray(value)) {
+      const several = value.map((item) => str(this.word(item, shape.of!, names)))
+      return several.join(shape.of!.type === 'number' ? '-' : ', ')
+    }
+    switch (shape.type) {
+      case 'card':
+        return this.card(value as string | null)
+      case 'place':
+        return this.place(String(value))
+      case 'seat':
+        return names ? (names[Number(value)] ?? this.text('nobody')) : value
+      case 'code': {
+        const word = this.find(`${shape.words}.${String(value)}`)
+        return typeof word === 'string' ? word : value
+      }
+      case 'decision':
+        return this.text(`decisions.${String(value)}`)
+      default:
+        return value
+    }
+  }
+}
