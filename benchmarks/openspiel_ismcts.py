@@ -30,7 +30,7 @@ from tanistry.bots import Bot
 from tanistry.envs import rewards
 from tanistry.envs.openspiel import TanistryState, load
 from tanistry.kernel import specialise
-from tanistry.match.game import fast_seed
+from tanistry.match.seeds import fast_seed
 from tanistry.simulation import playouts
 from tanistry.simulation.policy import new_notes
 

@@ -34,7 +34,8 @@ STYLE = """
 def layers() -> list[list[str]]:
     """The packages, row by row from the top, as the contract names them."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    (contract,) = project["tool"]["importlinter"]["contracts"]
+    contracts = project["tool"]["importlinter"]["contracts"]
+    contract = next(contract for contract in contracts if contract["type"] == "layers")
     return [row.replace("|", ":").replace(" ", "").split(":") for row in contract["layers"]]
 
 

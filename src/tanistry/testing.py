@@ -20,8 +20,8 @@ from tanistry.errors import IllegalMove
 from tanistry.games.contract import GameInfo
 from tanistry.kernel import specialise
 from tanistry.match import Event, Game, Match, replay
-from tanistry.match.game import seed_bytes
 from tanistry.match.positions import knowing
+from tanistry.match.seeds import seed_bytes
 from tanistry.simulation import audit
 from tanistry.table.bits import members
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import tanistry
-from tanistry.match.game import fast_seed
+from tanistry.match.seeds import fast_seed
 from tanistry.simulation.policy import new_notes, policy_kernels, policy_of
 from tanistry.table.bits import members
 

@@ -12,7 +12,7 @@ import pytest
 import tanistry
 from tanistry.envs import observe, rewards
 from tanistry.match import Match
-from tanistry.match.game import seed_bytes
+from tanistry.match.seeds import seed_bytes
 from tests.patience import PATIENCE
 
 SETS: list[tuple[str, dict[str, Any]]] = [

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tanistry
-from tanistry.match.game import seed_bytes
+from tanistry.match.seeds import seed_bytes
 from tanistry.simulation.intervals import wilson
 
 

@@ -9,7 +9,8 @@ import pytest
 
 import tanistry
 from tanistry.kernel import interpreted, names_used, unwatched
-from tanistry.match.game import kernels_of, seed_bytes
+from tanistry.match.game import kernels_of
+from tanistry.match.seeds import seed_bytes
 from tanistry.simulation.gpu import lean, lean_record
 from tanistry.simulation.playouts import random_action
 from tanistry.testing import option_sets

@@ -12,7 +12,7 @@ import pytest
 import tanistry
 from tanistry.kernel import interpreted
 from tanistry.match import Event, Game, Match
-from tanistry.match.game import fast_seed, seed_bytes
+from tanistry.match.seeds import fast_seed, seed_bytes
 from tanistry.simulation.playouts import APART, random_action
 from tanistry.studies import Plan
 from tanistry.studies.checkpoint import Tally

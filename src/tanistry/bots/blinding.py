@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from tanistry.errors import IllegalMove
 from tanistry.match import Game
-from tanistry.match.game import seed_bytes
+from tanistry.match.seeds import seed_bytes
 
 if TYPE_CHECKING:
     from tanistry.match import Match

@@ -10,7 +10,7 @@ from typing import Any
 from tanistry.bots.blinding import BlindBot, blind
 from tanistry.bots.registry import default_level, levels, make_player, no_such_level
 from tanistry.errors import OptionError
-from tanistry.match.game import seed_bytes
+from tanistry.match.seeds import seed_bytes
 
 Setting = int | float | str
 

@@ -21,14 +21,9 @@ def warm_up(game: Game, bots: Sequence[str] = ()) -> None:
 
     `bots` are specifications; each is asked for one choice, at its lowest level.
     """
-    match = game.deal(seed=0)
+    game.compile()
     for spec in {BotSpec.read(text).weakest for text in bots}:
-        spec.bot(0).choose(match)
-    match.play(match.legal()[0])
-    match.view(match.to_act)
-    match.blind(match.to_act, seed=0)
-    game.kernels.standing(match._s, 0)
-    game.kernels.score(match._s, 0)
+        spec.bot(0).choose(game.deal(seed=0))
 
 
 def with_patience(work: Callable[[], Any], message: str) -> Any:

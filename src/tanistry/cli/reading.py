@@ -10,7 +10,7 @@ import tanistry
 from tanistry.bots import bots
 from tanistry.errors import SeatError, SeedError
 from tanistry.match import Game
-from tanistry.match.game import seed_bytes
+from tanistry.match.seeds import seed_bytes
 from tanistry.session.session import Player
 from tanistry.words import common
 

@@ -3,6 +3,6 @@
 from tanistry.match.events import Event
 from tanistry.match.game import Game
 from tanistry.match.match import Match, Result
-from tanistry.match.records import replay
+from tanistry.match.replaying import replay
 
 __all__ = ["Event", "Game", "Match", "Result", "replay"]

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
 from collections.abc import Mapping
 from functools import cache, cached_property
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from tanistry.arguments import as_whole
-from tanistry.errors import OptionError, SeedError
+from tanistry.errors import OptionError
+from tanistry.games import registry
 from tanistry.games.contract import Definition, Option, Value
 from tanistry.kernel import interpreted, specialise
 from tanistry.match import entry
+from tanistry.match.describe import describe
+from tanistry.match.events import Parts
+from tanistry.match.looks import reading_of
+from tanistry.match.match import Match
 from tanistry.match.names import Names
 from tanistry.match.notation import notation_of
-from tanistry.table import contract, resample, stream
+from tanistry.match.positions import read_position
+from tanistry.match.seeds import seed_bytes
+from tanistry.table import contract, ranking, resample, stream
 from tanistry.table.record import new_record
-
-if TYPE_CHECKING:
-    from tanistry.match.events import Parts
-    from tanistry.match.match import Match
 
 HOOKS = ("of_kind", "ruled_out", "possible")
 TELLING = ("refuse", "facts", "restore", "check", "tally", "seen_by")
@@ -55,8 +56,6 @@ class Game:
 
     def __reduce__(self) -> Any:
         """For pickles and deep copies: made again from its name and options."""
-        from tanistry.games import registry
-
         if (known := registry.definition(self.name)) is not self.definition:
             raise TypeError(f"{self!r} is not the game of that name: it cannot be pickled")
         if self.kernels is not kernels_of(known):
@@ -99,8 +98,6 @@ class Game:
 
     def describe(self) -> dict[str, Any]:
         """The game as plain JSON data: cards, places, actions, all that is told, the record."""
-        from tanistry.match.describe import describe
-
         return describe(self.definition)
 
     # -- derived tables -------------------------------------------------------------------------
@@ -133,8 +130,6 @@ class Game:
     @cached_property
     def reading(self) -> Any:
         """The class to read a record with, given as an array of one."""
-        from tanistry.match.looks import reading_of
-
         return reading_of(self.definition.dtype)
 
     def new_moves(self) -> np.ndarray[Any, np.dtype[np.uint64]]:
@@ -160,8 +155,6 @@ class Game:
 
     def deal(self, seed: int | bytes | None = None) -> Match:
         """Start a match. The same seed gives the same match, everywhere."""
-        from tanistry.match.match import Match
-
         key = seed_bytes(seed)
         s = self.new_record(key)
         self.kernels.deal(s)
@@ -169,13 +162,19 @@ class Game:
 
     def setup(self, position: Mapping[str, Any], seed: int | bytes | None = None) -> Match:
         """A match from a position; PositionError says what is wrong with it."""
-        from tanistry.match.match import Match
-        from tanistry.match.positions import read_position
-
         key = seed_bytes(seed)
         s = self.new_record(key)
         read_position(self, s, position)
         return Match(self, s, key, set_up=True)
+
+    def compile(self) -> None:
+        """Have everything compiled that a match calls, or read from the cache: one is played."""
+        match = self.deal(seed=0)
+        match.blind(match.to_act, seed=0)
+        while match.to_act is not None:
+            match.view(match.to_act)
+            match.play(match.legal()[0])
+        assert match.result
 
     def interpreted(self) -> Game:
         """The same game with its rules run by Python itself, for debugging and comparison."""
@@ -189,8 +188,6 @@ class Game:
 
 
 def _again(name: str, seats: int, options: Mapping[str, object]) -> Game:
-    from tanistry.games import registry
-
     return Game(registry.definition(name), seats, options)
 
 
@@ -203,7 +200,10 @@ def _kernels(name: str, rules: Any, telling: Any, ordered: int) -> SimpleNamespa
     found["resample"] = getattr(rules, "resample", table["resample"])
     noting = {hook: told[hook] for hook in ("facts", "tally")}
     own = specialise(entry, {"legal": rules.legal, "play": rules.play, **noting}, name)
-    return SimpleNamespace(**found, **given, **told, **own, start_stream=stream.start_stream)
+    ranks = specialise(ranking, {"standing": rules.standing}, name)
+    return SimpleNamespace(
+        **found, **given, **told, **own, **ranks, start_stream=stream.start_stream
+    )
 
 
 def kernels_of(definition: Definition) -> SimpleNamespace:
@@ -211,21 +211,3 @@ def kernels_of(definition: Definition) -> SimpleNamespace:
     ordered = sum(place.order != "set" for place in definition.places)
     telling = getattr(definition, "telling", None)  # a game that is not converted yet has none
     return _kernels(definition.info.name, definition.rules, telling, ordered)
-
-
-def seed_bytes(seed: int | bytes | None) -> bytes:
-    """The 32 bytes of a seed; None asks the operating system."""
-    if seed is None:
-        return os.urandom(32)
-    if isinstance(seed, bytes) and len(seed) == 32:
-        return seed
-    number = as_whole(seed)
-    if number is not None and 0 <= number < 1 << 256:
-        return number.to_bytes(32, "little")
-    raise SeedError("seed", value=seed)
-
-
-def fast_seed(seed: int | bytes | None) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """The state of a fast generator, from any seed."""
-    digest = hashlib.sha256(b"fast" + seed_bytes(seed)).digest()
-    return np.frombuffer(digest[:8], "<u8").astype(np.uint64)

@@ -13,6 +13,8 @@ from tanistry.errors import IllegalMove, SeatError
 from tanistry.match.events import Event, read_log
 from tanistry.match.looks import Look, look_at
 from tanistry.match.positions import write_position
+from tanistry.match.records import write_record
+from tanistry.match.seeds import fast_seed, seed_bytes
 from tanistry.table.bits import members
 from tanistry.table.record import copy_record
 from tanistry.words import LANGUAGES, words
@@ -168,19 +170,14 @@ class Match:
         if self.to_act is not None:
             return None
         seats = range(self.game.seats)
-        standing = [int(self.game.kernels.standing(self._s, seat)) for seat in seats]
-        ranking = [
-            [seat for seat in seats if standing[seat] == value]
-            for value in sorted(set(standing), reverse=True)
-        ]
+        above = [int(self.game.kernels.above(self._s, seat)) for seat in seats]
+        ranking = [[s for s in seats if above[s] == rank] for rank in sorted(set(above))]
         return Result([int(self.game.kernels.score(self._s, seat)) for seat in seats], ranking)
 
     # -- keeping --------------------------------------------------------------------------------
 
     def record(self, **headers: str) -> str:
         """The match as text: a header (extra lines may be given) and a line per choice."""
-        from tanistry.match.records import write_record
-
         return write_record(self, {**self.headers, **headers})
 
     def copy(self) -> Match:
@@ -200,8 +197,6 @@ class Match:
 
     def blind(self, seat: int | None, seed: int | bytes | None = None) -> Match:
         """A copy in which everything the seat cannot know is dealt anew and the stream re-keyed."""
-        from tanistry.match.game import fast_seed, seed_bytes
-
         self._check_seat(seat)
         key = seed_bytes(seed)
         twin = self.copy()

@@ -18,12 +18,10 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tanistry.errors import IllegalMove, RecordError, TanistryError
-from tanistry.games import registry
+from tanistry.errors import RecordError
 from tanistry.games.contract import written
-from tanistry.match.game import Game
 from tanistry.match.positions import write_position
 
 if TYPE_CHECKING:
@@ -64,8 +62,8 @@ def write_record(match: Match, headers: Mapping[str, str]) -> str:
         position = write_position(game, match._start)
         lines["Position"] = json.dumps(position, ensure_ascii=False, separators=(",", ":"))
     lines["Seed"] = match._key.hex()
-    promised = _bytes(headers["ServerSeed"]) if "ServerSeed" in headers else match._key
-    lines["Commitment"] = commitment(promised, _bytes(headers.get("Salt", "")))
+    promised = hex_bytes(headers["ServerSeed"]) if "ServerSeed" in headers else match._key
+    lines["Commitment"] = commitment(promised, hex_bytes(headers.get("Salt", "")))
     result = match.result
     lines["Result"] = "-".join(map(str, result.scores)) if result else "*"
     head = "".join(f'[{key} "{_escape(value)}"]\n' for key, value in lines.items())
@@ -85,7 +83,8 @@ def _escape(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _bytes(text: str) -> bytes:
+def hex_bytes(text: str) -> bytes:
+    """What a record writes as pairs of hexadecimal digits."""
     try:
         return bytes.fromhex(text)
     except ValueError:
@@ -111,68 +110,3 @@ def read_headers(text: str) -> tuple[dict[str, str], list[tuple[int, str, str]]]
         else:
             raise RecordError("record/line", line=number, text=line[:80])
     return headers, choices
-
-
-def replay(text: str) -> Match:
-    """Play a record again; RecordError says where it does not hold."""
-    headers, choices = read_headers(text)
-    match = _start(headers)
-    match.headers = {key: value for key, value in headers.items() if key not in OURS}
-    for number, seat, token in choices:
-        if match.to_act is None:
-            raise RecordError("record/over", line=number)
-        if str(match.to_act) != seat:
-            raise RecordError("record/seat", line=number, seat=seat, expected=match.to_act)
-        try:
-            match.play(token)
-        except IllegalMove as refused:
-            raise RecordError(
-                "record/move", line=number, reason=refused, rule=refused.rule
-            ) from None
-    result = match.result
-    found = "-".join(map(str, result.scores)) if result else "*"
-    if headers.get("Result", found) != found:
-        raise RecordError("record/result", claimed=headers["Result"], found=found)
-    return match
-
-
-def _start(headers: Mapping[str, str]) -> Match:
-    for key in ("Game", "Seats", "Seed"):
-        if key not in headers:
-            raise RecordError("record/lacks", name=key)
-    seed, salt = _bytes(headers["Seed"]), _bytes(headers.get("Salt", ""))
-    if len(seed) != 32 or not re.fullmatch("[0-9]{1,3}", headers["Seats"]):
-        raise RecordError("record/numbers")
-    seats = int(headers["Seats"])
-    promised = _bytes(headers["ServerSeed"]) if "ServerSeed" in headers else seed
-    if headers.get("Commitment", commitment(promised, salt)) != commitment(promised, salt):
-        raise RecordError("record/commitment")
-    nonces = [_bytes(nonce)[:255] for nonce in headers.get("Nonces", "").split(",")]
-    if deal_seed(promised, nonces) != seed:
-        raise RecordError("record/nonces")
-    try:
-        info = registry.info(headers["Game"])
-        if headers.get("Version", str(info.version)) != str(info.version):
-            raise RecordError("record/version", found=headers["Version"], expected=info.version)
-        definition = registry.definition(info.name)
-        game = Game(definition, seats, {})
-        options = {option.name: option for option in game.option_list}
-        given: dict[str, Any] = {}
-        for item in headers.get("Options", "").split():
-            name, _, value = item.partition("=")
-            given[name] = options[name].read(value) if name in options else value
-        game = Game(definition, seats, given)
-        if "Position" in headers:
-            return game.setup(_position(headers["Position"]), seed)
-    except RecordError:
-        raise
-    except TanistryError as wrong:
-        raise RecordError("record/start", reason=wrong) from None
-    return game.deal(seed)
-
-
-def _position(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):  # no JSON, a number without end, lists in lists in lists
-        raise RecordError("record/numbers") from None

@@ -8,7 +8,8 @@ from typing import Any
 import tanistry
 from tanistry.errors import RecordError, TanistryError
 from tanistry.match import Event, Match
-from tanistry.match.records import read_headers, replay
+from tanistry.match.records import read_headers
+from tanistry.match.replaying import replay
 from tanistry.server.refusals import Refused, refused
 from tanistry.server.tables import Data, Table
 from tanistry.words import words

@@ -71,7 +71,7 @@ class Thinking:
         """Have a game's rules compiled; nothing is dealt on the event loop before."""
         if game not in self._prepared:
             loop = asyncio.get_running_loop()
-            self._prepared[game] = loop.run_in_executor(self._desk, _play_once, game)
+            self._prepared[game] = loop.run_in_executor(self._desk, tanistry.game(game).compile)
         await asyncio.shield(self._prepared[game])
 
     async def warm(self, games: list[str]) -> None:
@@ -115,15 +115,6 @@ class Thinking:
             if judged.visits  # of what was never tried there is nothing to say
         ]
         return {"token": insight.best, "considered": considered}
-
-
-def _play_once(name: str) -> None:
-    """A match from the deal to the end: every kernel the server calls is compiled after it."""
-    match = tanistry.game(name).deal(seed=1)
-    while match.to_act is not None:
-        match.play(match.legal()[0])
-    assert match.result is not None
-    match.blind(0)
 
 
 def known_bots() -> list[str]:

@@ -25,7 +25,8 @@ from tanistry.arguments import whole
 from tanistry.errors import IllegalMove, OptionError
 from tanistry.kernel import specialise
 from tanistry.match import Match
-from tanistry.match.game import fast_seed, kernels_of, seed_bytes
+from tanistry.match.game import kernels_of
+from tanistry.match.seeds import fast_seed, seed_bytes
 from tanistry.simulation import stepping
 from tanistry.simulation.ahead import LINE
 from tanistry.simulation.observation import Layout, kernels_for, observer, variant

@@ -24,7 +24,8 @@ from tanistry.arguments import whole
 from tanistry.errors import OptionError
 from tanistry.kernel import specialise
 from tanistry.match import Game
-from tanistry.match.game import fast_seed, kernels_of, seed_bytes
+from tanistry.match.game import kernels_of
+from tanistry.match.seeds import fast_seed, seed_bytes
 from tanistry.simulation import playouts as templates
 from tanistry.simulation.policy import new_notes, policy_kernels, policy_of
 

@@ -15,7 +15,7 @@ from tanistry.arguments import several, whole
 from tanistry.bots import BotSpec, version
 from tanistry.errors import OptionError
 from tanistry.games.contract import Value, written
-from tanistry.match.game import seed_bytes
+from tanistry.match.seeds import seed_bytes
 from tanistry.simulation.policy import policy_of
 from tanistry.simulation.running import check_game
 from tanistry.studies.counting.layout import MOST_MATCHES

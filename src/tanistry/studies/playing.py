@@ -10,7 +10,7 @@ import numpy as np
 
 from tanistry.kernel import specialise
 from tanistry.match import Match
-from tanistry.match.game import fast_seed
+from tanistry.match.seeds import fast_seed
 from tanistry.simulation.policy import policy_kernels
 from tanistry.studies.counting import kernels as templates
 from tanistry.studies.counting.layout import Numbers, counts_layout, sheet_layout, tables_of

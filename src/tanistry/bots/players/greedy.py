@@ -14,7 +14,7 @@ import numpy as np
 
 from tanistry.bots.desk import Desk, searcher
 from tanistry.bots.players.ismcts import Settings
-from tanistry.match.game import fast_seed
+from tanistry.match.seeds import fast_seed
 from tanistry.simulation.policy import new_notes, policy_kernels, policy_of
 
 if TYPE_CHECKING:

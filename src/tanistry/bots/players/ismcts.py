@@ -23,7 +23,7 @@ import numpy as np
 from tanistry.bots import search
 from tanistry.bots.desk import Desk, searcher
 from tanistry.errors import OptionError
-from tanistry.match.game import fast_seed
+from tanistry.match.seeds import fast_seed
 from tanistry.simulation.policy import policy_of
 
 if TYPE_CHECKING:

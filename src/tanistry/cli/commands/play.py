@@ -68,7 +68,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         _lang: Lang = None,
     ) -> int:
         from tanistry.cli.reading import read_players, read_seed
-        from tanistry.match.game import seed_bytes
+        from tanistry.match.seeds import seed_bytes
         from tanistry.session.hints import adviser
         from tanistry.session.session import Session
 

@@ -44,7 +44,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         import tanistry
         from tanistry.cli.prepare import with_patience
         from tanistry.cli.reading import read_seed
-        from tanistry.match.game import seed_bytes
+        from tanistry.match.seeds import seed_bytes
         from tanistry.simulation import check_arguments, check_policy
         from tanistry.words import words
 

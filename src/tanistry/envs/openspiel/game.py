@@ -13,8 +13,9 @@ from tanistry.envs.optional import how_to_get
 from tanistry.envs.rewarding import rewards
 from tanistry.errors import IllegalMove, TanistryError
 from tanistry.games.contract import GameInfo, Value
-from tanistry.match.game import Game, fast_seed
+from tanistry.match.game import Game
 from tanistry.match.match import Match
+from tanistry.match.seeds import fast_seed
 from tanistry.simulation.observation import longest_match, observer
 from tanistry.simulation.playouts import LONGEST
 from tanistry.table.record import copy_record
