@@ -19,8 +19,8 @@ import numpy as np
 
 import tanistry
 from tanistry.kernel import inlined, kernel, specialise
+from tanistry.kernel.scribe import Outline
 from tanistry.simulation import batch, observation, stepping
-from tanistry.simulation.scribe import Outline
 from tanistry.table.bits import EMPTY, ONE, lowest, popcount
 
 U64 = np.uint64

@@ -10,14 +10,8 @@ import numpy as np
 import pytest
 
 import tanistry
-from tanistry.simulation.gpu import (
-    has_gpu,
-    import_cuda,
-    launchable,
-    lean,
-    shape_of,
-    tables_in_memory,
-)
+from tanistry.kernel.cuda import import_cuda, tables_in_memory
+from tanistry.simulation.gpu import has_gpu, launchable, lean, shape_of
 
 NO_COMPILER = "the CUDA compiler is not installed: pip install tanistry[cuda]"
 

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import tanistry
-from tanistry.simulation.gpu import has_gpu, import_cuda
+from tanistry.kernel.cuda import import_cuda
+from tanistry.simulation.gpu import has_gpu
 from tanistry.simulation.gpu_batch import launchable, silent
 from tanistry.simulation.observation import kernels_for
 from tests.simulation.test_gpu import NO_COMPILER, has_compiler

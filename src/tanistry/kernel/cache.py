@@ -16,6 +16,8 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+from platformdirs import user_cache_path
+
 HERE = Path(__file__).parent
 SHARED = {HERE, HERE.parent / "table"}
 """Whose kernels all others may call."""
@@ -23,13 +25,8 @@ SHARED = {HERE, HERE.parent / "table"}
 
 def cache_root() -> Path:
     """TANISTRY_CACHE or the user's cache folder; a folder of this run where that takes no files."""
-    if folder := os.environ.get("TANISTRY_CACHE"):
-        return _writable(Path(folder))
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local"))
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return _writable(base / "tanistry")
+    named = os.environ.get("TANISTRY_CACHE")
+    return _writable(Path(named) if named else user_cache_path("tanistry", appauthor=False))
 
 
 @cache

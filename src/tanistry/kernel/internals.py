@@ -1,7 +1,8 @@
-"""Numba's private parts, all of those that compiling for the CPU leans on.
+"""Numba's private parts that compiling for the CPU leans on: its dispatcher and its cache.
 
-`pyproject.toml` bounds the releases that have them; `tests/kernel/test_internals.py` says which of
-them a release has changed.
+Those of its CUDA target are in `cuda`, LLVM code is in `intrinsics` and `scribe`; nothing else
+knows any. `pyproject.toml` bounds the releases that have them, `tests/kernel/test_internals.py`
+says which of them a release has changed, and `make compat` tries both ends.
 """
 
 from __future__ import annotations

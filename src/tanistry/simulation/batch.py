@@ -24,11 +24,11 @@ import numpy as np
 from tanistry.arguments import whole
 from tanistry.errors import IllegalMove, OptionError
 from tanistry.kernel import specialise
+from tanistry.kernel.intrinsics import LINE
 from tanistry.match import Match
 from tanistry.match.game import kernels_of
 from tanistry.match.seeds import fast_seed, seed_bytes
 from tanistry.simulation import stepping
-from tanistry.simulation.ahead import LINE
 from tanistry.simulation.observation import Layout, kernels_for, observer, variant
 
 if TYPE_CHECKING:

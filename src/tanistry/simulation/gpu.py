@@ -9,8 +9,6 @@ the fields of the record that only serve for that with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib import import_module
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,6 +17,12 @@ import numpy as np
 
 from tanistry.errors import OptionError
 from tanistry.kernel import kernel, names_used, specialise, unwatched
+from tanistry.kernel.cuda import (
+    allow_shared_memory,
+    import_cuda,
+    make_copy,
+    tables_in_memory,
+)
 from tanistry.match.game import kernels_of
 from tanistry.simulation import playouts
 from tanistry.table import ranking
@@ -69,11 +73,6 @@ MOST_LENGTH = 1 << 14
 """Longer matches are counted together."""
 
 
-def import_cuda() -> Any:
-    """Numba's CUDA part, which has no annotations."""
-    return import_module("numba.cuda")
-
-
 # -- what differs from a CPU ----------------------------------------------------------------------
 
 
@@ -96,30 +95,6 @@ def random_action(moves: Any, rng: Any) -> int:
     return 64 * found + nth(rest, left)
 
 
-def make_copy() -> Any:
-    """A device function that copies a record word by word; Numba's own copies byte by byte."""
-    types: Any = import_module("numba").types
-    ir: Any = import_module("llvmlite.ir")
-    cgutils: Any = import_module("numba.cuda.cgutils")
-
-    def copy_record(_context: Any, target: Any, source: Any) -> Any:
-        words = ir.Constant(ir.IntType(32), -(-target.dtype.size // 8))
-
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            pointers = []
-            for kind, value in zip(signature.args, args):
-                array = context.make_array(kind)(context, builder, value=value)
-                pointers.append(builder.bitcast(array.data, ir.PointerType(ir.IntType(64))))
-            with cgutils.for_range(builder, words) as loop:
-                word = builder.load(builder.gep(pointers[1], [loop.index]), align=8)
-                builder.store(word, builder.gep(pointers[0], [loop.index]), align=8)
-            return context.get_dummy_value()
-
-        return types.void(target, source), generate
-
-    return import_module("numba.cuda.extending").intrinsic(copy_record)
-
-
 def make_count_of(block: bool) -> Any:
     """A device function: for how many threads of the warp, or of the block, something is so."""
     cuda, int32 = import_cuda(), import_module("numba").int32
@@ -131,22 +106,6 @@ def make_count_of(block: bool) -> Any:
         return cuda.popc(cuda.ballot_sync(ALL_LANES, condition))
 
     return cuda.jit(in_block if block else in_warp, device=True)
-
-
-@contextmanager
-def tables_in_memory() -> Iterator[None]:
-    """While kernels are compiled: keep the rules' tables in ordinary device memory.
-
-    Numba puts them where all threads of a warp must read the same element to be quick, but each
-    looks up a card of its own. This doubled the speed of Claim.
-    """
-    nvvm = import_module("numba.cuda.cudadrv.nvvm")
-    before, ordinary = nvvm.ADDRSPACE_CONSTANT, nvvm.ADDRSPACE_GLOBAL
-    nvvm.ADDRSPACE_CONSTANT = ordinary  # type: ignore[attr-defined]
-    try:
-        yield
-    finally:
-        nvvm.ADDRSPACE_CONSTANT = before  # type: ignore[attr-defined]
 
 
 # -- records --------------------------------------------------------------------------------------
@@ -338,12 +297,8 @@ def resident(kernel: Any, given: tuple[Any, ...], block: int, shared: int) -> in
     typeof = import_module("numba").typeof
     with tables_in_memory():
         made = kernel.compile(tuple(typeof(argument) for argument in given))
-    if shared > SHARED_BYTES:  # must be asked for
-        binding: Any = import_module("cuda.bindings.driver")
-        driver = import_module("numba.cuda.cudadrv.driver").driver
-        function = made._codelibrary.get_cufunc()
-        attribute = binding.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-        driver.cuKernelSetAttribute(attribute, shared, function.handle, function.device.id)
+    if shared > SHARED_BYTES:
+        allow_shared_memory(made, shared)
     blocks: int = made.max_cooperative_grid_blocks(block, shared)
     return blocks
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tanistry.kernel.cuda import import_cuda
 from tanistry.simulation.batch import Batch, refuse_actions, stepping_kernels
-from tanistry.simulation.gpu import BLOCK, import_cuda, random_action, require_gpu
+from tanistry.simulation.gpu import BLOCK, random_action, require_gpu
 from tanistry.simulation.observation import variant
 from tanistry.table.record import LOG_WIDTH
 

@@ -38,8 +38,8 @@ from numpy.typing import NDArray
 
 from tanistry.arguments import as_whole
 from tanistry.kernel import inlined, interpreted, kernel, specialise, template
+from tanistry.kernel.scribe import Outline, Stroke, make_scribe
 from tanistry.simulation.playouts import LONGEST
-from tanistry.simulation.scribe import Outline, Stroke, make_scribe
 from tanistry.table.bits import EMPTY, ONE, bit
 from tanistry.table.cards import count
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tanistry.kernel import inlined, kernel, template
-from tanistry.simulation.ahead import LINE, ask_for
+from tanistry.kernel.intrinsics import LINE, ask_for
 from tanistry.simulation.observation import write_row
 from tanistry.simulation.playouts import APART, random_from
 from tanistry.table.bits import ONE

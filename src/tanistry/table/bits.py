@@ -9,62 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from tanistry.kernel import INTERPRET, kernel
+from tanistry.kernel import kernel
+from tanistry.kernel.intrinsics import CAN_DEPOSIT, ONE, Word, deposit, lowest, popcount
+
+__all__ = [
+    "EMPTY", "ONE", "Word", "bit", "count_all", "indices", "lowest", "members", "nth", "nth_here",
+    "nth_of", "popcount",
+]  # fmt: skip
 
 EMPTY = np.uint64(0)
-ONE = np.uint64(1)
-
-Word = np.uint64
-
-
-def popcount(word: Word | np.uint32 | int) -> int:
-    """How many bits are set."""
-    return int(word).bit_count()
-
-
-def lowest(word: Word | int) -> int:
-    """The index of the lowest set bit (of a word that has one)."""
-    number = int(word)
-    return (number & -number).bit_length() - 1
-
-
-if not INTERPRET:
-    # One machine instruction each, on the CPU and on the GPU alike.
-    from numba import types
-    from numba.extending import intrinsic, overload
-
-    @intrinsic
-    def _ctpop(_context: Any, word: Any) -> Any:
-        def generate(_ctx: Any, builder: Any, _sig: Any, args: Any) -> Any:
-            return builder.ctpop(args[0])
-
-        return word(word), generate
-
-    @intrinsic
-    def _cttz(_context: Any, _word: Any) -> Any:
-        def generate(_ctx: Any, builder: Any, _sig: Any, args: Any) -> Any:
-            from llvmlite import ir
-
-            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
-
-        return types.uint64(types.uint64), generate
-
-    @overload(popcount)
-    def _popcount(word: Any) -> Any:
-        def count(word: Any) -> Any:
-            return np.int64(_ctpop(np.uint64(word)))  # type: ignore[call-arg]
-
-        def count_short(word: Any) -> Any:
-            return np.int64(_ctpop(word))  # type: ignore[call-arg]
-
-        return count_short if word == types.uint32 else count
-
-    @overload(lowest)
-    def _lowest(word: Any) -> Any:
-        def index(word: Any) -> Any:
-            return np.int64(_cttz(np.uint64(word)))  # type: ignore[call-arg]
-
-        return index
 
 
 @kernel
@@ -100,41 +53,14 @@ def nth(word: Word, n: int) -> int:
     return index
 
 
-def nth_here(word: Word, n: int) -> int:
-    """`nth` for kernels that run on this processor only; most x86 ones can do it in two steps."""
-    return nth(word, n)
+def _by_deposit(word: Word, n: int) -> int:
+    return lowest(deposit(ONE << np.uint64(n), word))
 
 
-nth_here.__portable__ = nth  # type: ignore[attr-defined]  # what stands in for it elsewhere
-
-
-if not INTERPRET:
-    from llvmlite import binding
-
-    @intrinsic
-    def _deposit(_context: Any, _bits: Any, _word: Any) -> Any:
-        """BMI2's pdep: put the low bits of one word at the set bits of another."""
-
-        def generate(_ctx: Any, builder: Any, _sig: Any, args: Any) -> Any:
-            from llvmlite import ir
-
-            word = ir.IntType(64)
-            pdep = builder.module.declare_intrinsic(
-                "llvm.x86.bmi.pdep.64", fnty=ir.FunctionType(word, [word, word])
-            )
-            return builder.call(pdep, args)
-
-        return types.uint64(types.uint64, types.uint64), generate
-
-    @overload(nth_here)
-    def _nth_here(word: Any, n: Any) -> Any:
-        def by_deposit(word: Any, n: Any) -> Any:
-            return lowest(_deposit(ONE << np.uint64(n), np.uint64(word)))  # type: ignore[call-arg]
-
-        def by_halves(word: Any, n: Any) -> Any:
-            return nth(word, n)
-
-        return by_deposit if binding.get_host_cpu_features().get("bmi2") else by_halves
+nth_here = kernel(_by_deposit) if CAN_DEPOSIT else nth
+"""`nth` for kernels that run on this processor only: in two steps, where it can."""
+if CAN_DEPOSIT:
+    nth_here.__portable__ = nth  # type: ignore[attr-defined]  # what stands in for it elsewhere
 
 
 @kernel

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tanistry.kernel import INTERPRET
-from tanistry.simulation.scribe import Outline, Stroke, make_scribe
+from tanistry.kernel.scribe import Outline, Stroke, make_scribe
 
 pytestmark = pytest.mark.skipif(INTERPRET, reason="nothing is compiled")
 

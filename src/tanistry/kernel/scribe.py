@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tanistry.kernel import INTERPRET
-from tanistry.table.bits import members
+from tanistry.kernel.interpreter import INTERPRET
 
 Places = tuple[int, ...]
 """A place by the seat of the observer: its own hand is another one for each."""
@@ -59,7 +58,7 @@ def make_scribe(outline: Outline) -> Any:
         at += outline.head
         closed = np.zeros(outline.words, np.uint64)
         for places in outline.closed:
-            out[at] = len(members(place[places[seat]] & ~known[seat]))
+            out[at] = len(_members(place[places[seat]] & ~known[seat]))
             closed |= place[places[seat]]
             at += 1
         for blank, places, _ in outline.strokes:
@@ -73,13 +72,18 @@ def make_scribe(outline: Outline) -> Any:
 
     def count_codes(cards: Any, code_of: Any, out: Any, at: int) -> int:
         out[at : at + outline.columns] = 0
-        for card in members(cards):
+        for card in _members(cards):
             out[at + code_of[card]] += 1
         return at + outline.columns
 
     if not INTERPRET:
         _compile(write_sets, outline)
     return write_sets
+
+
+def _members(cards: Any) -> Any:
+    """The indices of all set bits."""
+    return np.flatnonzero(np.unpackbits(cards.astype("<u8").view(np.uint8), bitorder="little"))
 
 
 def _compile(write_sets: Any, outline: Outline) -> None:
