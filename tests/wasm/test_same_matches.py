@@ -13,7 +13,8 @@ from tanistry.bots.desk import Desk, searcher
 from tanistry.bots.players.ismcts import Settings
 from tanistry.kernel import specialise
 from tanistry.match import Game
-from tanistry.match.game import fast_seed, kernels_of
+from tanistry.match.game import kernels_of
+from tanistry.match.seeds import fast_seed
 from tanistry.simulation import playouts
 from tanistry.simulation.policy import new_notes
 from tests.wasm.conftest import Ask

@@ -22,7 +22,8 @@ from tanistry.match.match import Match
 from tanistry.match.names import Names
 from tanistry.match.notation import notation_of
 from tanistry.match.positions import read_position
-from tanistry.match.seeds import seed_bytes
+from tanistry.match.seeds import fast_seed as fast_seed  # where it was, for one release more
+from tanistry.match.seeds import seed_bytes as seed_bytes
 from tanistry.table import contract, ranking, resample, stream
 from tanistry.table.record import new_record
 
