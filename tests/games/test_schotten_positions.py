@@ -9,10 +9,10 @@ import pytest
 
 import tanistry
 from tanistry import PositionError
-from tanistry.games.schotten.cards import TOKENS
 from tanistry.words import words
 from tests.games.schotten_positions import position, setup
 
+TOKENS = tanistry.game("schotten").tokens
 SURE = {1: ("O9 O8 O7", "")}
 
 
@@ -124,7 +124,7 @@ def test_what_cannot_be_is_refused_with_a_reason(reason: str, settings: dict[str
     for lang in ("en", "fr"):
         text = info.value.message(lang)
         assert " " in text
-        assert "{" not in text.replace('{"1"–"9": 0, 1}', "").replace("{'10': 0}", "")
+        assert "{" not in text.replace('{"1–9": 0–1 …}', "").replace("{'10': 0}", "")
 
 
 def test_facts_may_be_left_out_where_the_cards_tell_enough() -> None:
@@ -150,3 +150,21 @@ def _keys(tree: Any, stem: str = "") -> set[str]:
     if not isinstance(tree, dict):
         return {stem}
     return {key for name, branch in tree.items() for key in _keys(branch, f"{stem}.{name}")}
+
+
+@pytest.mark.rule("schotten.formation", "schotten.complete")
+def test_the_tally_tells_the_formations_at_the_stones() -> None:
+    match = setup({1: ("O9 O8 O7", "R1 Y1 G1"), 2: ("R2 Y3", "B4 B6 B9")}, hands=("G9", "B1"))
+    stones = match.tally(None)["stones"]
+    assert [stone["stone"] for stone in stones] == list(range(1, 10))
+    assert stones[0]["sides"] == [
+        {"laid": 3, "formation": "colour_run", "total": 24},
+        {"laid": 3, "formation": "team", "total": 3},
+    ]
+    assert stones[1]["sides"] == [
+        {"laid": 2, "formation": None, "total": None},
+        {"laid": 3, "formation": "colour", "total": 19},
+    ]
+    assert not any(stone["claimable"] for stone in stones)
+    match.play("G9@9")
+    assert [stone["stone"] for stone in match.tally(0)["stones"] if stone["claimable"]] == [1]

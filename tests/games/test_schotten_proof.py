@@ -195,7 +195,7 @@ def test_a_refused_claim_shows_what_is_still_possible() -> None:
     assert refusal.rule == "schotten.proof"
     assert "Blue 4-5-6 is still possible" in refusal.message("en")
     assert "4-5-6 bleu est encore possible" in refusal.message("fr")
-    assert "B5, B6" in refusal.message("en")
+    assert "with Blue 5, Blue 6" in refusal.message("en")
 
 
 @pytest.mark.rule("schotten.proof")

@@ -10,8 +10,31 @@ from typing import Annotated
 
 import numpy as np
 
-from tanistry.games.contract import EventType, Place
-from tanistry.games.shapes import Number, Seat
+from tanistry.games.contract import (
+    CROWDED,
+    Action,
+    Card,
+    EventType,
+    Fact,
+    Part,
+    Place,
+    ProblemType,
+    RefusalType,
+)
+from tanistry.games.shapes import (
+    BySeat,
+    CardCode,
+    Code,
+    DecisionName,
+    Fields,
+    ListOf,
+    MapOf,
+    Maybe,
+    Number,
+    PlaceName,
+    Seat,
+    Truth,
+)
 from tanistry.table.record import Int, Ints, Table, Words, layout
 
 # -- cards: numbered in the order of the card list ------------------------------------------------
@@ -20,12 +43,26 @@ COLOURS = "RYGBPO"
 VALUES = 9
 CLANS = len(COLOURS) * VALUES
 """How many clan cards there are; the tactic cards come after them."""
-CLAN_CODES = tuple(f"{colour}{value}" for colour in COLOURS for value in range(1, VALUES + 1))
-TACTIC_CODES = (
-    "farlane", "gregor", "support", "shield", "fog", "mud", "scout", "redeploy", "deserter",
-    "traitor",
-)  # fmt: skip
-CODES = CLAN_CODES + TACTIC_CODES
+_KINDS = {
+    "chief": ("farlane", "gregor"),
+    "morale": ("support", "shield"),
+    "environment": ("fog", "mud"),
+    "ruse": ("scout", "redeploy", "deserter", "traitor"),
+}
+DECK_LIST = (
+    *(
+        Card(f"{colour}{value}", colour, value, kind="clan", back="clan")
+        for colour in COLOURS
+        for value in range(1, VALUES + 1)
+    ),
+    *(
+        Card(code, kind=kind, back="tactic", when={"tactics": True})
+        for kind, codes in _KINDS.items()
+        for code in codes
+    ),
+)
+CODES = tuple(card.code for card in DECK_LIST)
+CLAN_CODES, TACTIC_CODES = CODES[:CLANS], CODES[CLANS:]
 CARDS = len(CODES)
 
 FARLANE, GREGOR, SUPPORT, SHIELD, FOG, MUD, SCOUT, REDEPLOY, DESERTER, TRAITOR = range(CLANS, CARDS)
@@ -102,20 +139,34 @@ TAKE_CARD = RETURN + CARDS  # + 9 · card + stone
 PUT_AT = TAKE_CARD + STONES * FOG  # + stone
 PUT_AWAY = PUT_AT + STONES
 
-_NUMBERS = range(1, STONES + 1)
-TOKENS = (
-    *(f"{code}@{stone}" for code in CLAN_CODES for stone in _NUMBERS),
-    "pass",
-    *(f"claim {stone}" for stone in _NUMBERS),
-    "done",
-    *(f"{code}@{stone}" for code in CODES[FARLANE:SCOUT] for stone in _NUMBERS),
-    *CODES[SCOUT:],
-    "draw clan",
-    "draw tactic",
-    *(f"return {code}" for code in CODES),
-    *(f"take {code}@{stone}" for code in CODES[:FOG] for stone in _NUMBERS),
-    *(f"put @{stone}" for stone in _NUMBERS),
-    "discard",
+NUMBERS = tuple(range(1, STONES + 1))
+_TEXTS = tuple(map(str, NUMBERS))
+STONE = Number(1, STONES)
+_MY_SIDE = Part("to", PlaceName(), range(SIDE, ENV, 2), _TEXTS, mine=True)
+_UNDER = Part("to", PlaceName(), range(ENV, HAND), _TEXTS)
+_STONE = Part("stone", STONE, NUMBERS)
+_PILE = Part("from", PlaceName(), (DECK, TACTICS), ("clan", "tactic"))
+
+
+def _card(first: int, end: int) -> Part:
+    return Part("card", CardCode(), range(first, end))
+
+
+_WITH = {"tactics": True}
+_DRAWING = ("scout_draw", "draw")
+ACTIONS = (
+    Action("play", "{card}@{to}", (_card(0, CLANS), _MY_SIDE), ("play",)),
+    Action("pass", "pass", (), ("play",)),
+    Action("claim", "claim {stone}", (_STONE,), ("claim",)),
+    Action("done", "done", (), ("claim",)),
+    Action("play", "{card}@{to}", (_card(FARLANE, FOG), _MY_SIDE), ("play",), _WITH),
+    Action("lay", "{card}@{to}", (_card(FOG, SCOUT), _UNDER), ("play",), _WITH),
+    Action("ruse", "{card}", (_card(SCOUT, CARDS),), ("play",), _WITH),
+    Action("draw", "draw {from}", (_PILE,), _DRAWING, _WITH),
+    Action("return", "return {card}", (_card(0, CARDS),), ("scout_return",), _WITH),
+    Action("take", "take {card}@{stone}", (_card(0, FOG), _STONE), ("take",), _WITH),
+    Action("put", "put @{to}", (_MY_SIDE,), ("put",), _WITH),
+    Action("discard", "discard", (), ("put",), _WITH),
 )
 
 # -- rules and events by number -------------------------------------------------------------------
@@ -125,13 +176,14 @@ RULE_IDS = tuple(
     for name in [
         "setup", "play", "claim", "proof", "win", "draw", "cannot_play", "stuck", "hand7",
         "draw_choice", "pass", "chief", "support", "shield", "fog", "mud", "scout", "redeploy",
-        "deserter", "traitor",
+        "deserter", "traitor", "one_chief", "parity", "ruse_target", "claimed", "compare",
     ]
 )  # fmt: skip
 (
     SETUP_RULE, PLAY_RULE, CLAIM_RULE, PROOF_RULE, WIN_RULE, DRAW_RULE, CANNOT_PLAY_RULE,
     STUCK_RULE, HAND7_RULE, DRAW_CHOICE_RULE, PASS_RULE, CHIEF_RULE, SUPPORT_RULE, SHIELD_RULE,
-    FOG_RULE, MUD_RULE, SCOUT_RULE, REDEPLOY_RULE, DESERTER_RULE, TRAITOR_RULE,
+    FOG_RULE, MUD_RULE, SCOUT_RULE, REDEPLOY_RULE, DESERTER_RULE, TRAITOR_RULE, ONE_CHIEF_RULE,
+    PARITY_RULE, RUSE_TARGET_RULE, CLAIMED_RULE, COMPARE_RULE,
 ) = range(len(RULE_IDS))  # fmt: skip
 
 RULE_OF_TACTIC = np.array(
@@ -145,9 +197,144 @@ EVENTS = (
     EventType("over", (("seat", Seat()),)),
 )
 
+CARD, AT, RUSE = ("card", CardCode()), ("stone", STONE), ("card_ruse", CardCode())
+FORMATIONS = ("sum", "run", "colour", "team", "colour_run")
+"""By the numbers of `proof`, weakest first."""
+COLOUR = Code((*COLOURS, "any"), "in_colour")
+NO_COLOUR = len(COLOURS)
+SIDE_SHOWN = (
+    AT,
+    ("card_colour", COLOUR),
+    ("total", Number()),
+    ("value", Number()),
+    ("values", ListOf(Number())),
+)
+(
+    NOT_HELD, MUST_PLAY, ONE_CHIEF, KEEP_CHIEF, TACTIC_AHEAD, NOTHING_TO_DRAW, NO_TARGET,
+    NO_DESTINATION, STONE_CLAIMED, FULL, NOT_THERE, OWN_CARD, THEIR_CARD, CLAN_ONLY, NO_DISCARD,
+    SAME_STONE, ALREADY_CLAIMED, INCOMPLETE, LATER, LOSES,
+) = range(20)  # fmt: skip
+UNPROVEN = LOSES + len(FORMATIONS)
+"""Both + the formation of the other side."""
+REFUSALS = (
+    RefusalType("not_held", (CARD,)),
+    RefusalType("must_play"),
+    RefusalType("one_chief", (CARD,)),
+    RefusalType("keep_chief", (CARD,)),
+    RefusalType("parity", (CARD,)),
+    RefusalType("nothing_to_draw", (CARD,)),
+    RefusalType("no_target", (CARD,)),
+    RefusalType("no_destination", (CARD,)),
+    RefusalType("claimed", (AT,)),
+    RefusalType("full", (AT, ("most", Number()))),
+    RefusalType("not_there", (CARD, AT)),
+    RefusalType("own_card", (CARD, RUSE)),
+    RefusalType("their_card", (CARD, RUSE)),
+    RefusalType("clan_only", (CARD, RUSE)),
+    RefusalType("no_discard", (RUSE,)),
+    RefusalType("same_stone", (CARD, AT)),
+    RefusalType("already_claimed", (AT,)),
+    RefusalType("incomplete", (AT, ("most", Number()), ("laid", Number()))),
+    RefusalType("later", (AT,)),
+    *(RefusalType(f"loses_{name}", SIDE_SHOWN) for name in FORMATIONS),
+    *(
+        RefusalType(f"unproven_{name}", (*SIDE_SHOWN, ("cards", ListOf(CardCode()))))
+        for name in FORMATIONS
+    ),
+)
+
+SEAT, DECISION = ("seat", Seat()), ("decision", DecisionName())
+OWED = Code(("draws, returns", "ruse, taken", "passed", "claimed_now", "scouted", "draws"))
+DRAWS_RETURNS, RUSE_TAKEN, PASSED_NOW, CLAIMED_NOW, SCOUTED, DRAWS = range(6)
+(
+    TOO_MANY, NO_QUESTION, STRAY, SIDE_FULL, RETURNED, TACTICS_SEAT, TWO_CHIEFS, CHIEF_MISSING,
+    TACTICS_COUNT, CHIEFS_COUNT, NO_SCOUT, SCOUT_CHIEF, RETURNED_CHIEF, CLAIMED_TWICE,
+    CLAIMED_INCOMPLETE, CLAIMED_LOST, BOTH_WON, IS_OVER, NOT_OVER, BASIC, NO_CLAIM, NO_DRAW,
+    ONE_PILE, NOT_PENDING, DRAWS_MANY, RETURNS_MANY, NO_RUSE, RUSE_TARGET, NOT_TAKEN,
+) = range(29)  # fmt: skip
+PROBLEMS = (
+    CROWDED,
+    ProblemType("first_complete", (AT,)),
+    ProblemType("stray", (CARD, ("name", PlaceName()))),
+    ProblemType("side", (AT, SEAT, ("count", Number()), ("most", Number()))),
+    ProblemType("returned", (("count", Number()),)),
+    ProblemType("tactics_seat", (SEAT, ("count", Number()))),
+    ProblemType("two_chiefs", (SEAT,)),
+    ProblemType("chief", (SEAT,)),
+    ProblemType("tactics", (("first", Number()), ("second", Number()), ("count", Number()))),
+    ProblemType("chiefs", (("count", Number()),)),
+    ProblemType("no_scout"),
+    ProblemType("scout_chief", (SEAT,)),
+    ProblemType("returned_chief"),
+    ProblemType("claimed_twice"),
+    ProblemType("claimed_incomplete", (AT, SEAT)),
+    ProblemType("claimed_lost", (AT, SEAT)),
+    ProblemType("both_won"),
+    ProblemType("over"),
+    ProblemType("not_over"),
+    ProblemType("basic", (DECISION,)),
+    ProblemType("no_claim", (SEAT,)),
+    ProblemType("no_draw", (SEAT,)),
+    ProblemType("one_pile", (DECISION,)),
+    ProblemType("not_pending", (("name", OWED), DECISION)),
+    ProblemType("draws", (("count", Number()), ("most", Number()))),
+    ProblemType("returns", (("count", Number()),)),
+    ProblemType("no_ruse", (SEAT, DECISION)),
+    ProblemType("no_target", (CARD,)),
+    ProblemType("not_taken", (CARD,)),
+)
+
 AFTER, BEFORE = 0, 1  # the option `claim`
 NOBODY = -1
 NO_CARD = -1
+
+
+# -- facts: each is listed only where it says something -------------------------------------------
+
+FACTS = (
+    Fact("claimed", MapOf(STONE, Seat())),  # by stone: the seat that claimed it
+    Fact("first_complete", MapOf(STONE, Seat())),  # where both sides are: the seat that was first
+    Fact("tactics", BySeat(Number(0, CARDS - CLANS))),  # tactic cards played
+    Fact("chiefs", ListOf(Seat())),  # the seats that have played a chief
+    Fact("idle", Number(0, 2), "idle", unsaid=0),
+    Fact("redrawn", Number(0, SCOUT_RETURNS), "redrawn", unsaid=0),
+    Fact("draws", Number(0, SCOUT_DRAWS)),  # what the scout has still to draw
+    Fact("returns", Number(0, SCOUT_RETURNS)),  # and to return
+    *(
+        Fact(name, Truth(), name, unsaid=0)
+        for name in ("passed", "scouted", "claimed_now", "scout_after_chief")
+    ),
+    Fact("ruse", Code(CODES[REDEPLOY:])),  # the ruse being carried out
+    Fact("taken", CardCode(), "taken", unsaid=NO_CARD),  # the card that is to be put elsewhere
+)
+TALLY = (
+    Fact(
+        "stones",
+        ListOf(
+            Fields(
+                (
+                    AT,
+                    ("seat", Maybe(Seat())),  # who has claimed it
+                    ("claimable", Truth()),  # by the seat to act, now
+                    ("needed", Number()),  # cards that make a side complete
+                    (
+                        "sides",
+                        BySeat(
+                            Fields(
+                                (
+                                    ("laid", Number()),
+                                    ("formation", Maybe(Code(FORMATIONS, "formations"))),
+                                    ("total", Maybe(Number())),  # the sum that breaks a tie
+                                )
+                            )
+                        ),
+                    ),
+                )
+            )
+        ),
+    ),
+    Fact("tactics", BySeat(Truth())),  # whether a seat may play a tactic card (schotten.parity)
+)
 
 
 class State(Table):

@@ -6,43 +6,72 @@ than it is about.
 
 from __future__ import annotations
 
-from typing import Any
-
-from tanistry.errors import PositionError
-from tanistry.games.schotten import INFO, rules
 from tanistry.games.schotten.cards import (
+    BASIC,
     BEFORE,
+    BOTH_WON,
+    CHIEF_MISSING,
     CHIEFS,
+    CHIEFS_COUNT,
     CLAIM,
+    CLAIMED_INCOMPLETE,
+    CLAIMED_LOST,
+    CLAIMED_NOW,
+    CLAIMED_TWICE,
     CLAN,
-    CODES,
-    DECISIONS,
     DECK,
     DISCARD,
     DRAW,
+    DRAWS,
+    DRAWS_MANY,
+    DRAWS_RETURNS,
     ENV,
     ENVIRONMENT,
     HAND,
     HAND_TACTICS,
+    IS_OVER,
     MORALE,
     NO_CARD,
-    PLACES,
+    NO_CLAIM,
+    NO_DRAW,
+    NO_RUSE,
+    NO_SCOUT,
+    NOT_OVER,
+    NOT_PENDING,
+    NOT_TAKEN,
+    ONE_PILE,
+    PASSED_NOW,
     PLAYED,
     PUT,
     REDEPLOY,
+    RETURNED,
+    RETURNED_CHIEF,
+    RETURNS_MANY,
+    RUSE_TAKEN,
+    RUSE_TARGET,
     RUSES,
     SCOUT,
+    SCOUT_CHIEF,
     SCOUT_DRAW,
     SCOUT_RETURN,
     SCOUT_RETURNS,
+    SCOUTED,
     SIDE,
+    SIDE_FULL,
     STONES,
+    STRAY,
     TACTIC,
     TACTICS,
+    TACTICS_COUNT,
+    TACTICS_SEAT,
     TAKE,
+    TOO_MANY,
     TRAITOR,
+    TWO_CHIEFS,
+    State,
 )
 from tanistry.games.schotten.proof import NOTHING, strength_of
+from tanistry.games.schotten.rules import hand_of, hand_size, has_target, possible, targets
 from tanistry.games.schotten.stones import (
     answer,
     foggy,
@@ -50,212 +79,254 @@ from tanistry.games.schotten.stones import (
     needed,
     room,
     side_of,
+    unclaimed,
     unseen_clans,
 )
-from tanistry.kernel import interpreted
-from tanistry.table.bits import members
-from tanistry.table.record import copy_record
+from tanistry.kernel import kernel
+from tanistry.table.bits import EMPTY, Word, bit, lowest, popcount
+from tanistry.table.cards import ILLEGAL, count, tell
+
+PUBLIC = 2
 
 
-def check(s: Any) -> None:
-    """PositionError says which part cannot be."""
-    _check_places(s)
-    _check_known(s)
-    _check_tactics(s)
-    _check_claims(s)
-    _check_end(s)
-    if s.to_act >= 0:
-        _check_turn(s, int(s.to_act), int(s.decision))
+@kernel
+def check(s: State) -> None:
+    fits = places_fit(s) and returned_fit(s) and tactics_fit(s) and claims_fit(s) and end_fits(s)
+    if fits and s.to_act >= 0:
+        check_turn(s, int(s.to_act), int(s.decision))
 
 
-def wrong(code: str, **values: Any) -> PositionError:
-    return PositionError(f"position/{code}", info=INFO, **values)
+@kernel
+def wrong(s: State, problem: int, a: int, b: int, c: int, d: int) -> bool:
+    """Tell a problem; always false."""
+    tell(s, problem, ILLEGAL, a, b, c, d)
+    return False
 
 
-def _check_places(s: Any) -> None:
+# -- where cards lie ------------------------------------------------------------------------------
+
+
+@kernel
+def allowed_in(place: int) -> Word:
+    """The cards that can lie in a place, by their kind."""
+    if place == DECK:
+        return CLAN
+    if place == TACTICS:
+        return TACTIC
+    if place < ENV or place == DISCARD:
+        return CLAN | MORALE
+    if place < HAND:
+        return ENVIRONMENT
+    return RUSES if place >= PLAYED else ~EMPTY
+
+
+@kernel
+def places_fit(s: State) -> bool:
     """Each card lies where cards of its kind can, and no side has more than its stone needs."""
-    allowed = {DECK: CLAN, TACTICS: TACTIC, DISCARD: CLAN | MORALE}
-    allowed |= {PLAYED + seat: RUSES for seat in (0, 1)}
-    allowed |= {ENV + stone: ENVIRONMENT for stone in range(STONES)}
-    allowed |= {SIDE + i: CLAN | MORALE for i in range(2 * STONES)}
-    for number, kind in allowed.items():
-        if stray := members(s.place[number] & ~kind):
-            raise wrong("stray", card=CODES[stray[0]], name=PLACES[number].name)
+    for place in range(DISCARD + 1):
+        stray = s.place[place, 0] & ~allowed_in(place)
+        if stray != EMPTY:
+            return wrong(s, STRAY, lowest(stray), place, 0, 0)
     for stone in range(STONES):
-        most = int(interpreted(needed)(s, stone))
-        for seat in (0, 1):
-            laid = len(members(s.place[SIDE + 2 * stone + seat]))
-            if laid > most:
-                raise wrong("side", stone=stone + 1, seat=seat, count=laid, most=most)
-    for seat in (0, 1):
-        most = int(interpreted(rules.hand_size)(s))
-        if seat == s.to_act and s.decision in (SCOUT_DRAW, SCOUT_RETURN):
-            most += int(s.returns) - int(s.draws)
-        held = len(members(s.place[HAND + seat]))
-        if held > most:
-            raise PositionError(
-                "position/crowded", name=PLACES[HAND + seat].name, count=held, most=most
-            )
+        for seat in range(2):
+            laid = count(s, SIDE + 2 * stone + seat)
+            if laid > needed(s, stone):
+                return wrong(s, SIDE_FULL, stone + 1, seat, laid, needed(s, stone))
+    for seat in range(2):
+        most = hand_size(s)
+        if seat == s.to_act and (s.decision == SCOUT_DRAW or s.decision == SCOUT_RETURN):
+            most += s.returns - s.draws
+        if count(s, HAND + seat) > most:
+            return wrong(s, TOO_MANY, HAND + seat, count(s, HAND + seat), most, 0)
+    return True
 
 
-def _check_known(s: Any) -> None:
-    """What lies face up is known to all, a hand to its seat; else only what a scout returned."""
-    returned = [0, 0, 0]
-    for number, place in enumerate(PLACES):
-        rows = {"all": (0, 1, 2), "owner": (place.owner,), "nobody": ()}[place.seen]
-        for row in range(3):
-            known = s.place[number] & s.known[row]
-            if row not in rows:
-                returned[row] += len(members(known))
-            elif hidden := members(s.place[number] & ~known):
-                raise wrong("unknown", card=CODES[hidden[0]], name=place.name)
-    for row, cards in enumerate(returned):
-        scouted = row < 2 and SCOUT in members(s.place[PLAYED + row])
-        if cards > (SCOUT_RETURNS - int(s.returns) if scouted else 0):
-            raise wrong("returned", count=cards)
+@kernel
+def has_scout(s: State, seat: int) -> bool:
+    return s.place[PLAYED + seat, 0] & bit(SCOUT) != EMPTY
 
 
-def _check_tactics(s: Any) -> None:
+@kernel
+def returned_fit(s: State) -> bool:
+    """Of piles and of other hands, only what a scout returned is known."""
+    for row in range(PUBLIC + 1):
+        hidden = s.place[DECK, 0] | s.place[TACTICS, 0]
+        for seat in range(2):
+            if seat != row:
+                hidden |= hand_of(s, seat)
+        cards = popcount(hidden & s.known[row, 0])
+        most = 0
+        if row < PUBLIC and has_scout(s, row):
+            most = SCOUT_RETURNS - s.returns
+        if cards > most:
+            return wrong(s, RETURNED, cards, 0, 0, 0)
+    return True
+
+
+# -- what was played ------------------------------------------------------------------------------
+
+
+@kernel
+def tactics_fit(s: State) -> bool:
     """The tactic cards that have been played, by whom, and the chiefs among them."""
-    elsewhere = s.place[TACTICS] | s.place[HAND] | s.place[HAND + 1]
-    out = len(members(~elsewhere & TACTIC)) if s.tactics else 0
-    played = s.tactics_played.tolist()
-    chiefs_out = members(~elsewhere & CHIEFS) if s.tactics else []
-    for seat in (0, 1):
-        laid = [card for stone in range(STONES) for card in _laid(s, stone, seat) & _MORALE]
-        if played[seat] < len(laid) + len(members(s.place[PLAYED + seat])):
-            raise wrong("tactics_seat", seat=seat, count=played[seat])
-        chiefs = _CHIEFS & set(laid)
-        if len(chiefs) > 1:
-            raise wrong("two_chiefs", seat=seat)
-        if chiefs and not s.chief_played[seat]:
-            raise wrong("chief", seat=seat)
-    if sum(played) != out or abs(played[0] - played[1]) > 1:
-        raise wrong("tactics", counts=f"{played[0]}, {played[1]}", count=out)
-    if len(chiefs_out) != int(s.chief_played.sum()):
-        raise wrong("chiefs", count=len(chiefs_out))
-    scouts = [seat for seat in (0, 1) if SCOUT in members(s.place[PLAYED + seat])]
-    if (s.scout_after_chief or s.scouted or s.redrawn) and not scouts:
-        raise wrong("no_scout")
-    if s.scout_after_chief and not s.chief_played[scouts[0]]:
-        raise wrong("scout_chief", seat=scouts[0])
-    if not interpreted(rules.possible)(s):
-        raise wrong("returned_chief")
+    out = EMPTY
+    if s.tactics != 0:
+        out = TACTIC & ~(s.place[TACTICS, 0] | hand_of(s, 0) | hand_of(s, 1))
+    for seat in range(2):
+        laid = EMPTY
+        for stone in range(STONES):
+            laid |= side_of(s, stone, seat)
+        if s.tactics_played[seat] < popcount(laid & MORALE) + count(s, PLAYED + seat):
+            return wrong(s, TACTICS_SEAT, seat, s.tactics_played[seat], 0, 0)
+        if popcount(laid & CHIEFS) > 1:
+            return wrong(s, TWO_CHIEFS, seat, 0, 0, 0)
+        if laid & CHIEFS != EMPTY and s.chief_played[seat] == 0:
+            return wrong(s, CHIEF_MISSING, seat, 0, 0, 0)
+    first = int(s.tactics_played[0])
+    second = int(s.tactics_played[1])
+    if first + second != popcount(out) or abs(first - second) > 1:
+        return wrong(s, TACTICS_COUNT, first, second, popcount(out), 0)
+    chiefs = popcount(out & CHIEFS)
+    if chiefs != s.chief_played[0] + s.chief_played[1]:
+        return wrong(s, CHIEFS_COUNT, chiefs, 0, 0, 0)
+    return scout_fits(s)
 
 
-_MORALE = set(members(MORALE.reshape(1)))
-_CHIEFS = set(members(CHIEFS.reshape(1)))
+@kernel
+def scout_fits(s: State) -> bool:
+    if s.scout_after_chief != 0 or s.scouted != 0 or s.redrawn != 0:
+        if not has_scout(s, 0) and not has_scout(s, 1):
+            return wrong(s, NO_SCOUT, 0, 0, 0, 0)
+        scout = 0 if has_scout(s, 0) else 1
+        if s.scout_after_chief != 0 and s.chief_played[scout] == 0:
+            return wrong(s, SCOUT_CHIEF, scout, 0, 0, 0)
+    if not possible(s):
+        return wrong(s, RETURNED_CHIEF, 0, 0, 0, 0)
+    return True
 
 
-def _laid(s: Any, stone: int, seat: int) -> set[int]:
-    return set(members(s.place[SIDE + 2 * stone + seat]))
+# -- claims and the end ---------------------------------------------------------------------------
 
 
-def _check_claims(s: Any) -> None:
+@kernel
+def claims_fit(s: State) -> bool:
     """A claimed stone was won by its side, or proven: cards seen since only make a proof easier."""
-    unseen, scratch = interpreted(unseen_clans)(s), copy_record(s)
-    if int(s.claimed[0]) & int(s.claimed[1]):
-        raise wrong("claimed_twice")
+    if int(s.claimed[0]) & int(s.claimed[1]) != 0:
+        return wrong(s, CLAIMED_TWICE, 0, 0, 0, 0)
     for stone in range(STONES):
-        for seat in (0, 1):
-            if int(s.claimed[seat]) >> stone & 1:
-                complete = [int(s.complete[n]) >> stone & 1 for n in (0, 1)]
-                if not complete[seat]:
-                    raise wrong("claimed_incomplete", stone=stone + 1, seat=seat)
-                if complete[1 - seat]:
-                    lost = _strength(s, stone, seat) < _strength(s, stone, 1 - seat)
-                else:
-                    lost = interpreted(answer)(scratch, stone, seat, unseen)[0] != NOTHING
-                if lost:
-                    raise wrong("claimed_lost", stone=stone + 1, seat=seat)
+        for seat in range(2):
+            if int(s.claimed[seat]) >> stone & 1 == 0:
+                continue
+            if int(s.complete[seat]) >> stone & 1 == 0:
+                return wrong(s, CLAIMED_INCOMPLETE, stone + 1, seat, 0, 0)
+            if loses(s, stone, seat):
+                return wrong(s, CLAIMED_LOST, stone + 1, seat, 0, 0)
+    return True
 
 
-def _strength(s: Any, stone: int, seat: int) -> int:
-    fog, most = interpreted(foggy)(s, stone), interpreted(needed)(s, stone)
-    return int(interpreted(strength_of)(interpreted(side_of)(s, stone, seat), most, fog))
+@kernel
+def loses(s: State, stone: int, seat: int) -> bool:
+    """Whether a complete side does not win its stone for sure."""
+    most = needed(s, stone)
+    fog = foggy(s, stone)
+    if int(s.complete[1 - seat]) >> stone & 1 != 0:
+        mine = strength_of(side_of(s, stone, seat), most, fog)
+        return mine < strength_of(side_of(s, stone, 1 - seat), most, fog)
+    kept = s.strength[stone, seat]  # what `answer` notes for the next time is none of our business
+    theirs, _ = answer(s, stone, seat, unseen_clans(s))
+    s.strength[stone, seat] = kept
+    return theirs != NOTHING
 
 
-def _check_end(s: Any) -> None:
+@kernel
+def end_fits(s: State) -> bool:
     """Over if somebody has won or both seats are stuck, and not before."""
-    won = [seat for seat in (0, 1) if interpreted(has_won)(s, seat)]
-    if len(won) == 2:
-        raise wrong("both_won")
-    over = bool(won) or s.idle == 2
-    if over != bool(s.to_act < 0):
-        raise wrong("over" if over else "not_over")
+    if has_won(s, 0) and has_won(s, 1):
+        return wrong(s, BOTH_WON, 0, 0, 0, 0)
+    over = has_won(s, 0) or has_won(s, 1) or s.idle == 2
+    if over != (s.to_act < 0):
+        return wrong(s, IS_OVER if over else NOT_OVER, 0, 0, 0, 0)
+    return True
 
 
 # -- whose choice ---------------------------------------------------------------------------------
 
 
-def _check_turn(s: Any, seat: int, decision: int) -> None:
-    tactics_only = (SCOUT_DRAW, SCOUT_RETURN, TAKE, PUT, DRAW)
-    name = DECISIONS[decision]
-    if decision in tactics_only and not s.tactics:
-        raise wrong("basic", decision=name)
-    _check_this_turn(s, decision)
-    piles = [len(members(s.place[pile])) for pile in (DECK, TACTICS)]
+@kernel
+def check_turn(s: State, seat: int, decision: int) -> None:
+    drawing = decision in (DRAW, SCOUT_DRAW)
+    scouting = decision in (SCOUT_DRAW, SCOUT_RETURN)
+    ruse = decision in (TAKE, PUT)
+    left = count(s, DECK) + count(s, TACTICS)
+    if (drawing or scouting or ruse) and s.tactics == 0:
+        tell(s, BASIC, ILLEGAL, decision)
+    check_this_turn(s, seat, decision)
     if decision == CLAIM and s.claimable == 0:
-        raise wrong("no_claim", seat=seat)
-    if decision == DRAW and len(members(s.place[HAND + seat])) >= HAND_TACTICS:
-        raise wrong("no_draw", seat=seat)
-    if decision in (DRAW, SCOUT_DRAW) and 0 in piles:
-        raise wrong("one_pile", decision=name)
-    if decision in (SCOUT_DRAW, SCOUT_RETURN):
-        _check_scout(s, seat, decision, sum(piles))
-    elif s.draws or s.returns:
-        raise wrong("not_pending", name="draws, returns", decision=name)
-    if decision in (TAKE, PUT):
-        _check_ruse(s, seat, decision)
+        tell(s, NO_CLAIM, ILLEGAL, seat)
+    if decision == DRAW and count(s, HAND + seat) >= HAND_TACTICS:
+        tell(s, NO_DRAW, ILLEGAL, seat)
+    if drawing and (count(s, DECK) == 0 or count(s, TACTICS) == 0):
+        tell(s, ONE_PILE, ILLEGAL, decision)
+    if scouting:
+        check_scout(s, seat, decision, left)
+    elif s.draws != 0 or s.returns != 0:
+        tell(s, NOT_PENDING, ILLEGAL, DRAWS_RETURNS, decision)
+    if ruse:
+        check_ruse(s, seat, decision)
     elif s.ruse != NO_CARD or s.taken != NO_CARD:
-        raise wrong("not_pending", name="ruse, taken", decision=name)
+        tell(s, NOT_PENDING, ILLEGAL, RUSE_TAKEN, decision)
 
 
-def _check_this_turn(s: Any, decision: int) -> None:
+@kernel
+def check_this_turn(s: State, seat: int, decision: int) -> None:
     """What the seat has done in this turn must come before the choice it has now."""
-    name = DECISIONS[decision]
     before = s.claim == BEFORE
-    seat = int(s.to_act)
-    hand = s.place[HAND + seat, 0]
-    if s.passed and (decision != CLAIM or before):
-        raise wrong("not_pending", name="passed", decision=name)
-    if s.passed and hand & CLAN and interpreted(room)(s, seat):
-        raise wrong("not_pending", name="passed", decision=name)
-    if s.claimed_now and not s.claimed[seat]:
-        raise wrong("not_pending", name="claimed_now", decision=name)
-    if s.scouted and (decision not in (SCOUT_DRAW, SCOUT_RETURN, CLAIM) or s.passed):
-        raise wrong("not_pending", name="scouted", decision=name)
-    if s.scouted and decision == CLAIM and before:
-        raise wrong("not_pending", name="scouted", decision=name)
-    if s.claimed_now and not before and decision not in (CLAIM, DRAW):
-        raise wrong("not_pending", name="claimed_now", decision=name)
+    could_play = hand_of(s, seat) & CLAN != EMPTY and room(s, seat) != 0
+    if s.passed != 0 and (decision != CLAIM or before or could_play):
+        tell(s, NOT_PENDING, ILLEGAL, PASSED_NOW, decision)
+    if s.claimed_now != 0 and s.claimed[seat] == 0:
+        tell(s, NOT_PENDING, ILLEGAL, CLAIMED_NOW, decision)
+    if s.scouted != 0:
+        scouting = decision in (SCOUT_DRAW, SCOUT_RETURN)
+        after = decision == CLAIM and not before
+        if s.passed != 0 or not (scouting or after):
+            tell(s, NOT_PENDING, ILLEGAL, SCOUTED, decision)
+    if s.claimed_now != 0 and not before and decision != CLAIM and decision != DRAW:
+        tell(s, NOT_PENDING, ILLEGAL, CLAIMED_NOW, decision)
 
 
-def _check_scout(s: Any, seat: int, decision: int, left: int) -> None:
-    if SCOUT not in members(s.place[PLAYED + seat]):
-        raise wrong("no_scout")
-    if decision == SCOUT_DRAW and not 0 < s.draws <= left:
-        raise wrong("draws", count=int(s.draws), most=left)
-    if decision == SCOUT_RETURN and s.draws:
-        raise wrong("not_pending", name="draws", decision=DECISIONS[decision])
-    if decision == SCOUT_RETURN and not 0 < s.returns <= len(members(s.place[HAND + seat])) - 1:
-        raise wrong("returns", count=int(s.returns))
-
-
-def _check_ruse(s: Any, seat: int, decision: int) -> None:
-    if s.ruse == NO_CARD or s.ruse not in members(s.place[PLAYED + seat]):
-        raise wrong("no_ruse", seat=seat, decision=DECISIONS[decision])
-    if decision == TAKE:
-        if s.taken != NO_CARD or not interpreted(rules.has_target)(s, seat, int(s.ruse)):
-            raise wrong("no_target", card=CODES[s.ruse])
+@kernel
+def check_scout(s: State, seat: int, decision: int, left: int) -> None:
+    if not has_scout(s, seat):
+        tell(s, NO_SCOUT, ILLEGAL)
+    if decision == SCOUT_DRAW:
+        if s.draws <= 0 or s.draws > left:
+            tell(s, DRAWS_MANY, ILLEGAL, s.draws, left)
         return
-    card = int(s.taken)
-    stones = [
-        stone
-        for stone in range(STONES)
-        if not (int(s.claimed[0]) | int(s.claimed[1])) >> stone & 1
-        and card >= 0
-        and int(interpreted(rules.targets)(s, seat, int(s.ruse), stone)) >> card & 1
-    ]
-    if not stones or s.ruse not in (REDEPLOY, TRAITOR):
-        raise wrong("not_taken", card=CODES[s.ruse])
+    if s.draws != 0:
+        tell(s, NOT_PENDING, ILLEGAL, DRAWS, decision)
+    if s.returns <= 0 or s.returns > count(s, HAND + seat) - 1:
+        tell(s, RETURNS_MANY, ILLEGAL, s.returns)
+
+
+@kernel
+def check_ruse(s: State, seat: int, decision: int) -> None:
+    if s.ruse == NO_CARD or s.place[PLAYED + seat, 0] & bit(s.ruse) == EMPTY:
+        tell(s, NO_RUSE, ILLEGAL, seat, decision)
+    elif decision == TAKE:
+        if s.taken != NO_CARD or not has_target(s, seat, int(s.ruse)):
+            tell(s, RUSE_TARGET, ILLEGAL, s.ruse)
+    elif not could_be_taken(s, seat):
+        tell(s, NOT_TAKEN, ILLEGAL, s.ruse)
+
+
+@kernel
+def could_be_taken(s: State, seat: int) -> bool:
+    """Whether the ruse at hand could have taken the card that is to be put elsewhere."""
+    if s.taken == NO_CARD or (s.ruse != REDEPLOY and s.ruse != TRAITOR):
+        return False
+    for stone in range(STONES):
+        reachable = targets(s, seat, int(s.ruse), stone) if unclaimed(s) >> stone & 1 else EMPTY
+        if reachable & bit(s.taken) != EMPTY:
+            return True
+    return False
