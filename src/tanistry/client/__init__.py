@@ -10,8 +10,8 @@
 lost, and send again what was not answered.
 """
 
+from tanistry.client.blocking import Client, Table
 from tanistry.client.http import RefusedByServer
 from tanistry.client.live import AsyncClient, AsyncTable
-from tanistry.client.plain import Client, Table
 
 __all__ = ["AsyncClient", "AsyncTable", "Client", "RefusedByServer", "Table"]
