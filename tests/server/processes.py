@@ -11,9 +11,15 @@ from pathlib import Path
 
 from tanistry.client.http import Http
 from tests.patience import PATIENCE, tries
+from tests.server.checking import UNFIT
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMAND = "from tanistry.server import from_environment, serve; serve(from_environment())"
+COMMAND = """
+from tanistry.server import from_environment, run
+run.APPLICATION = "tests.server.checking:create_app"
+run.serve(from_environment())
+"""
+"""`tanistry serve`, with everything it says held against its models."""
 
 
 def free_port() -> int:
@@ -49,7 +55,7 @@ class Process:
         }
         self.environment = {
             **os.environ,
-            "PYTHONPATH": str(ROOT / "src"),
+            "PYTHONPATH": os.pathsep.join(map(str, (ROOT / "src", ROOT))),
             **{f"TANISTRY_{name.upper()}": str(value) for name, value in given.items()},
         }
         self.process: subprocess.Popen[bytes] | None = None
@@ -81,6 +87,8 @@ class Process:
         if self.process and self.process.poll() is None:
             os.killpg(self.process.pid, how)
             self.process.wait(PATIENCE)
+        said = self.log.read_text() if self.log.exists() else ""
+        assert UNFIT not in said, said[said.index(UNFIT) :][:2000]
 
     def http(self) -> Http:
         """A new guest."""

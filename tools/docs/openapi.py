@@ -16,7 +16,7 @@ The requests under `/api/v1`, as the server itself describes them: a running one
 `/api/v1/openapi.json`, and here is [the file](openapi.json) for your tools. What the answers hold,
 and everything live, is told in [the protocol](protocol.md).
 
-Whatever is refused is answered by a [refusal](#refusalshape) with one of these statuses:
+Whatever is refused is answered by a [refusal](#refusal) with one of these statuses:
 """
 
 
@@ -60,7 +60,8 @@ def _request(method: str, path: str, about: Tree) -> str:
         parts.append(f"Body: {_kind(schema)}")
     status, good = next((s, a) for s, a in about["responses"].items() if s < "300")
     kind, content = next(iter(good.get("content", {"": {}}).items()))
-    parts.append(f"Answer: {status}" + (f", `{kind}`" if kind else ""))
+    shape = f": {_kind(content['schema'])}" if "schema" in content else ""
+    parts.append(f"Answer: {status}" + (f", `{kind}`" if kind else "") + shape)
     if "example" in content:
         parts.append(_json(content["example"]))
     return "\n\n".join(parts)
@@ -68,6 +69,8 @@ def _request(method: str, path: str, about: Tree) -> str:
 
 def _shape(name: str, shape: Tree) -> str:
     parts = [f"### {name}"]
+    if "description" in shape:
+        parts.append(shape["description"])
     needed = shape.get("required", [])
     rows = [
         f"| `{field}` | {_kind(about)} | {'yes' if field in needed else _default(about)} |"
@@ -89,6 +92,8 @@ def _kind(schema: Tree) -> str:
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"
+    if of := schema.get("additionalProperties"):
+        return "object" if of is True else f"object of {_kind(of)}"
     if "anyOf" in schema:
         return " or ".join(_kind(one) for one in schema["anyOf"])
     if "enum" in schema:

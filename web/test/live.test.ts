@@ -10,7 +10,7 @@ const view: View = {
 }
 const state: StateMessage = {
   type: 'state', table: 't', turn: 3, now: 10, view, labels: { K7: 'Play Knight 7' },
-  events: [{ n: 0, type: 'move' }], complete: true, result: null,
+  events: [{ n: 0, type: 'move' }], complete: true, clocks: null, result: null,
 }
 const played: PlayedMessage = {
   type: 'played', table: 't', turn: 4, seat: 0, kind: 'play', now: 20,

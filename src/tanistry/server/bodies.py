@@ -1,4 +1,4 @@
-"""What clients may send in the body of a request, and the shape of a refusal."""
+"""What clients may send in the body of a request."""
 
 from __future__ import annotations
 
@@ -97,22 +97,3 @@ class QuickPlay(Body):
 class ToVerify(Body):
     model_config = example(record='[Game "claim"]\n[Seats "2"]\n[Seed "…"]\n\n0: K7\n')
     record: Annotated[str, Field(max_length=100_000)]
-
-
-class RefusalShape(BaseModel):
-    """A refusal: a stable code, the rule, a sentence in every language."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "code": "table/unknown",
-                    "rule": "",
-                    "say": {"en": "There is no such table.", "fr": "Cette table n'existe pas."},
-                }
-            ]
-        }
-    )
-    code: str
-    rule: str
-    say: dict[str, str]

@@ -1,8 +1,11 @@
-"""What clients may say: a model for each message; anything else is refused, naming the field."""
+"""What clients may say: a model for each message; anything else is refused, naming the field.
+
+The documents and the web client's types are made from them (tools/protocol.py).
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import orjson
 from fastapi.exceptions import ValidationException
@@ -51,6 +54,10 @@ class Message(BaseModel):
     """The base of all: a type, and an id that the answer repeats."""
 
     model_config = ConfigDict(extra="ignore")
+    answer: ClassVar[str]
+    """By what it is answered, if it is not refused."""
+    example: ClassVar[dict[str, Any]]
+    """Its fields beside `type` and `id`, for the documents."""
 
     id: Id | None = None
 
@@ -60,44 +67,82 @@ class AtTable(Message):
 
 
 class Hello(Message):
+    """First message. `say` (optional): word events and tokens in this language."""
+
+    answer: ClassVar = "`welcome`"
+    example: ClassVar = {"v": 1, "say": "fr"}
     type: Literal["hello"]
     v: Annotated[int, Field(strict=True)] = VERSION
     say: Lang | None = None
 
 
 class Ping(Message):
+    """Anything at all within 60 s keeps you present; the server also pings by WebSocket."""
+
+    answer: ClassVar = "`pong`"
+    example: ClassVar = {}
     type: Literal["ping"]
 
 
 class Say(Message):
+    """Change the language (null: no words); then every followed table sends its `state` anew."""
+
+    answer: ClassVar = "`ok`"
+    example: ClassVar = {"lang": "en"}
     type: Literal["say"]
     lang: Lang | None = None
 
 
 class Lobby(Message):
+    """Follow the list of public tables."""
+
+    answer: ClassVar = "`lobby`"
+    example: ClassVar = {"on": True}
     type: Literal["lobby"]
     on: bool = True
 
 
 class Watch(AtTable):
+    """Follow a table: as your seat if you have one, else as a spectator. `since`: the last turn you
+    have; you get the events after it. `0`: all from the start; left out: none."""
+
+    answer: ClassVar = "`table`, then `state` (both with your `id`)"
+    example: ClassVar = {"table": "…", "since": 12}
     type: Literal["watch"]
     since: Turn | None = None
 
 
 class Leave(AtTable):
+    """Stop following (the seat stays yours)."""
+
+    answer: ClassVar = "`ok`"
+    example: ClassVar = {"table": "…"}
     type: Literal["leave"]
 
 
 class Sit(AtTable):
+    """Take an open seat (the one kept for you, else any, if `seat` is left out); you follow the
+    table from then on."""
+
+    answer: ClassVar = "`table`"
+    example: ClassVar = {"table": "…", "seat": 1}
     type: Literal["sit"]
     seat: SeatNumber | None = None
 
 
 class Stand(AtTable):
+    """Give the seat up, before the start."""
+
+    answer: ClassVar = "`table`"
+    example: ClassVar = {"table": "…"}
     type: Literal["stand"]
 
 
 class SetSeat(AtTable):
+    """Host, before the start: make a seat `open` or a `bot`; also sends away who sat there."""
+
+    answer: ClassVar = "`table`"
+    example: ClassVar = {"table": "…", "seat": 1, "kind": "bot", "bot": "ismcts", "level": 2}
     type: Literal["seat"]
     seat: SeatNumber
     kind: Literal["open", "bot"]
@@ -106,54 +151,106 @@ class SetSeat(AtTable):
 
 
 class Ready(AtTable):
+    """Say that it may begin, here and with these options. When all seats are taken and all persons
+    ready, the match starts. `nonce` (also of `start` and `rematch`, and always optional): 16 to 32
+    random bytes in lower-case hex that go into the deal; keep it, and the commitment you had
+    before. Who is gone for more than 10 s is ready no longer where a `fischer` clock waits."""
+
+    answer: ClassVar = "`table`"
+    example: ClassVar = {"table": "…", "ready": True, "nonce": "…"}
     type: Literal["ready"]
     ready: bool = True
     nonce: Nonce | None = None
 
 
 class Start(AtTable):
+    """Host: be ready, and start now; open seats become bots (`bots` true) or it is refused. Every
+    other person must be ready, and present (unless the clock is `days`)"""
+
+    answer: ClassVar = "`table`"
+    example: ClassVar = {"table": "…", "bots": True}
     type: Literal["start"]
     bots: bool = False
     nonce: Nonce | None = None
 
 
 class Close(AtTable):
+    """Host: give the table up before the start."""
+
+    answer: ClassVar = "`table`"
+    example: ClassVar = {"table": "…"}
     type: Literal["close"]
 
 
 class Play(AtTable):
+    """Your choice at turn 12. Answered only once it is safely stored."""
+
+    answer: ClassVar = "`played`"
+    example: ClassVar = {"table": "…", "turn": 12, "token": "K7"}
     type: Literal["play"]
     turn: Turn
     token: Annotated[str, Field(max_length=80)]
 
 
 class Resign(AtTable):
+    """Two seats: ends the match. More: a bot plays on for you."""
+
+    answer: ClassVar = "`played` or `table`"
+    example: ClassVar = {"table": "…"}
     type: Literal["resign"]
 
 
 class Draw(AtTable):
+    """`offer`, `accept`, `decline` (also takes back your own offer), where the game has draws and
+    all seats are persons. It lapses when you who were asked make a choice."""
+
+    answer: ClassVar = "`table` or `played`"
+    example: ClassVar = {"table": "…", "do": "offer"}
     type: Literal["draw"]
     do: Literal["offer", "accept", "decline"]
 
 
 class StandIn(AtTable):
+    """Let a bot stand in for an absent seat (after 30 s away), or for your own unless the match is
+    rated."""
+
+    answer: ClassVar = "`table`"
+    example: ClassVar = {"table": "…", "seat": 1}
     type: Literal["bot"]
     seat: SeatNumber
 
 
 class Back(AtTable):
+    """Take your seat back from the bot."""
+
+    answer: ClassVar = "`table`"
+    example: ClassVar = {"table": "…"}
     type: Literal["back"]
 
 
 class Undo(AtTable):
+    """Solo tables: take your last choice back (and what bots did since)"""
+
+    answer: ClassVar = "`state`"
+    example: ClassVar = {"table": "…"}
     type: Literal["undo"]
 
 
 class Hint(AtTable):
+    """Solo tables, your turn: what would the bot do?"""
+
+    answer: ClassVar = "`hint`"
+    example: ClassVar = {"table": "…"}
     type: Literal["hint"]
 
 
 class Rematch(AtTable):
+    """After the end: offer the same again, seats rotated, or accept the offer. `table.rematch`
+    names the new table, at which a seat is kept for everybody; it starts when every person has
+    asked (at once in a solo match)"""
+
+    answer: ClassVar = "`table`"
+    example: ClassVar = {"table": "…"}
     type: Literal["rematch"]
     nonce: Nonce | None = None
 

@@ -18,6 +18,7 @@ from tanistry.server.settings import Settings
 from tanistry.server.sqlite import check_sound, keep_private
 from tanistry.server.store import Store, cause, is_gone
 
+APPLICATION = "tanistry.server.app:create_app"
 PATIENCE = 10.0
 """Seconds for PostgreSQL to answer: it may be starting, too."""
 
@@ -32,7 +33,7 @@ def serve(config: Settings, prepared: Callable[[], None] | None = None) -> None:
     if config.metrics:
         metrics.serve(config.metrics, config.workers)
     uvicorn.run(
-        "tanistry.server.app:create_app",
+        APPLICATION,
         factory=True,
         host=config.host,
         port=config.port,

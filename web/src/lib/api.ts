@@ -1,5 +1,20 @@
 /** The HTTP half of the protocol. */
-import type { Game, Games, Lang, Player, Refusal, Replay, Table, Words } from './protocol'
+import type {
+  Devices,
+  Done,
+  Games,
+  Lang,
+  MyTables,
+  NewTable,
+  Player,
+  Refusal,
+  Replay,
+  Table,
+  Tables,
+  Verified,
+  WholeGame,
+  Words,
+} from './protocol'
 
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
@@ -19,6 +34,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   } catch {
     throw new Refused({
       code: 'server/away',
+      rule: '',
       say: { en: 'The server does not answer.', fr: 'Le serveur ne répond pas.' },
     })
   }
@@ -29,6 +45,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   }
   let refusal: Refusal = {
     code: `http/${response.status}`,
+    rule: '',
     say: { en: `The server says ${response.status}.`, fr: `Le serveur répond ${response.status}.` },
   }
   try {
@@ -55,44 +72,26 @@ function once<T>(path: string): Promise<T> {
 const given = JSON.parse(document.getElementById('games')?.textContent ?? 'null') as Games | null
 if (given) kept.set('/games', Promise.resolve(given))
 
-/** Where one is signed in. */
-export interface Device {
-  id: string
-  device: string
-  created: number
-  seen: number
-  this: boolean
-}
-
-export interface NewTable {
-  game: string
-  options?: Record<string, unknown>
-  public?: boolean
-  rated?: boolean
-  clock?: { kind: string; seconds?: number; increment?: number; days?: number }
-  seats?: { kind: string; bot?: string; level?: number }[]
-}
-
 export const api = {
   me: () => call<Player>('GET', '/me'),
   rename: (name: string) => call<Player>('PATCH', '/me', { name }),
   keep: (login: string, password: string) => call<Player>('POST', '/account', { login, password }),
   password: (password: string, fresh: string) =>
-    call<unknown>('PUT', '/account/password', { password, new: fresh }),
+    call<Player>('PUT', '/account/password', { password, new: fresh }),
   signIn: (login: string, password: string) => call<Player>('POST', '/session', { login, password }),
-  signOut: () => call<unknown>('DELETE', '/session'),
-  devices: () => call<{ devices: Device[] }>('GET', '/me/devices'),
-  signOutDevice: (id: string) => call<unknown>('DELETE', `/me/devices/${id}`),
+  signOut: () => call<Done>('DELETE', '/session'),
+  devices: () => call<Devices>('GET', '/me/devices'),
+  signOutDevice: (id: string) => call<Done>('DELETE', `/me/devices/${id}`),
   matches: (status?: string, before?: string) => {
     const query = new URLSearchParams({ limit: '20' })
     if (status) query.set('status', status)
     if (before) query.set('before', before)
-    return call<{ tables: Table[]; next: string | null }>('GET', `/me/matches?${query}`)
+    return call<MyTables>('GET', `/me/matches?${query}`)
   },
   games: () => once<Games>('/games'),
-  game: (name: string) => once<Game & { places: { name: string }[] }>(`/games/${name}`),
+  game: (name: string) => once<WholeGame>(`/games/${name}`),
   words: (game: string, lang: Lang) => once<Words>(`/games/${game}/words/${lang}`),
-  tables: () => call<{ tables: Table[] }>('GET', '/tables'),
+  tables: () => call<Tables>('GET', '/tables'),
   table: (id: string) => call<Table>('GET', `/tables/${id}`),
   create: (table: NewTable) => call<Table>('POST', '/tables', table),
   quick: (game: string, more: Record<string, unknown> = {}) =>
@@ -100,7 +99,5 @@ export const api = {
   record: (id: string) => call<string>('GET', `/tables/${id}/record`),
   replay: (id: string, lang: Lang) => call<Replay>('GET', `/tables/${id}/replay?say=${lang}`),
   verify: (record: string) =>
-    call<{ holds: boolean; game: string; result: string; commitment: string }>('POST', '/verify', {
-      record,
-    }),
+    call<Verified>('POST', '/verify', { record }),
 }

@@ -73,7 +73,7 @@ function step(live: Live, message: PlayedMessage): Live {
     labels: message.labels ?? {},
     log: joined(live.log, message.events ?? []),
     clocks: message.clocks ?? live.clocks,
-    now: message.now,
+    now: message.now ?? live.now,
     result: message.result ?? live.result,
   }
 }

@@ -1,79 +1,528 @@
-/** What goes over the wire: the types of docs/protocol.md. */
+/** What goes over the wire. Made by tools/protocol.py from the server's models: do not edit. */
+/* eslint max-lines: off */
 
 export type Lang = 'en' | 'fr'
-export type Said = Record<Lang, string>
 
-export interface CardEntry {
-  card: string | null
-  up?: boolean
-  back?: string
-  active?: string | null
-  spent?: boolean
-  known?: number[]
-}
-/** A code, a card with flags, or a gap. */
+export type Said = Record<'en' | 'fr', string>
+
 export type Entry = string | CardEntry | null
 
-export interface View {
+/** Take your seat back from the bot. */
+export interface Back {
+  id?: number | string | null | undefined
+  table: string
+  type: 'back'
+}
+
+/** A player in the list of the best. */
+export interface BestPlayer {
+  value: number
+  matches: number
+  provisional: boolean
+  id: string
+  name: string
+}
+
+/** The best rated at a game. */
+export interface BestPlayers {
+  players: BestPlayer[]
+}
+
+/** A bot, with its levels. */
+export interface Bot {
+  bot: string
+  levels: number[]
+  default: number | null
+  title: Said
+}
+
+/** The server goes down; come back in a moment. */
+export interface ByeMessage {
+  id?: number | string | undefined
+  type: 'bye'
+  why: string
+}
+
+/** A card with flags that are public; `card` is null where the seat does not know it. */
+export interface CardEntry {
+  card: string | null
+  up?: boolean | undefined
+  back?: string | undefined
+  active?: string | null | undefined
+  spent?: boolean | undefined
+  known?: number[] | undefined
+  [key: string]: unknown
+}
+
+/** What a step changed in a view; places that changed are there as a whole. */
+export interface Change {
+  to_act: number | null
+  decision: string
+  places: Record<string, Entry[]>
+  facts?: Record<string, unknown> | undefined
+  legal?: string[] | undefined
+}
+
+/** How time is kept. */
+export interface Clock {
+  kind: 'none' | 'fischer' | 'days'
+  seconds?: number | undefined
+  increment?: number | undefined
+  days?: number | undefined
+}
+
+export interface ClockChoice {
+  kind?: 'none' | 'fischer' | 'days' | undefined
+  seconds?: number | undefined
+  increment?: number | undefined
+  days?: number | undefined
+}
+
+/** Milliseconds left per seat at `now`, and the seat whose time passes. */
+export interface Clocks {
+  left: (number | null)[]
+  running: number | null
+}
+
+/** Host: give the table up before the start. */
+export interface Close {
+  id?: number | string | null | undefined
+  table: string
+  type: 'close'
+}
+
+/** What a bot thinks of a choice: from 0 (all lost) to 1, and how much thought it took. */
+export interface Considered {
+  token: string
+  value: number
+  share: number
+}
+
+export interface Credentials {
+  login: string
+  password: string
+}
+
+/** Where one is signed in. */
+export interface Device {
+  id: string
+  device: string
+  created: number
+  seen: number
+  this: boolean
+}
+
+/** Where you are signed in. */
+export interface Devices {
+  devices: Device[]
+}
+
+/** It is done. */
+export interface Done {
+  ok: true
+}
+
+/** `offer`, `accept`, `decline` (also takes back your own offer), where the game has draws and all seats are persons. It lapses when you who were asked make a choice. */
+export interface Draw {
+  id?: number | string | null | undefined
+  table: string
+  type: 'draw'
+  do: 'offer' | 'accept' | 'decline'
+}
+
+/** A kind of event, and what its values are: a type, or the codes there are. */
+export interface EventKind {
+  type: string
+  values: Record<string, string | string[]>
+}
+
+/** What the cards come from: the commitment at once, what the seats added when it has begun, seed and salt after the end. */
+export interface Fairness {
+  commitment: string
+  seed: string | null
+  salt: string | null
+  nonces: (string | null)[] | null
+}
+
+/** A game in brief. */
+export interface Game {
+  name: string
+  version: number
+  title: Said
+  tagline: Said
+  seats: number[]
+  has_draw: boolean
+  options: Option[]
+}
+
+/** Something that happened, as a seat saw it; `turn` and `by` (after the end left out): the choice it came of. The further fields are the game's own. */
+export interface GameEvent {
+  n: number
+  type: string
+  rule?: string | undefined
+  card?: string | null | undefined
+  from?: string | undefined
+  to?: string | undefined
+  seat?: number | undefined
+  turn?: number | undefined
+  by?: number | null | undefined
+  text?: string | undefined
+  [key: string]: unknown
+}
+
+/** All games, and the bots there are, strongest first. */
+export interface Games {
+  games: Game[]
+  bots: Bot[]
+}
+
+/** First message. `say` (optional): word events and tokens in this language. */
+export interface Hello {
+  id?: number | string | null | undefined
+  type: 'hello'
+  v?: number | undefined
+  say?: Lang | null | undefined
+}
+
+/** Solo tables, your turn: what would the bot do? */
+export interface Hint {
+  id?: number | string | null | undefined
+  table: string
+  type: 'hint'
+}
+
+/** What the strongest bot would do. */
+export interface HintMessage {
+  id?: number | string | undefined
+  type: 'hint'
+  table: string
+  turn: number
+  token: string
+  label?: string | undefined
+  considered: Considered[]
+}
+
+/** Stop following (the seat stays yours). */
+export interface Leave {
+  id?: number | string | null | undefined
+  table: string
+  type: 'leave'
+}
+
+/** Follow the list of public tables. */
+export interface Lobby {
+  id?: number | string | null | undefined
+  type: 'lobby'
+  on?: boolean | undefined
+}
+
+/** The list of public tables; replaces the one before. */
+export interface LobbyMessage {
+  id?: number | string | undefined
+  type: 'lobby'
+  tables: Table[]
+}
+
+/** Your tables, and where the next page begins. */
+export interface MyTables {
+  tables: Table[]
+  next: string | null
+}
+
+export interface NewName {
+  name: string
+}
+
+export interface NewPassword {
+  password: string
+  new: string
+}
+
+export interface NewTable {
+  game: string
+  options?: Record<string, boolean | number | string> | undefined
+  public?: boolean | undefined
+  rated?: boolean | undefined
+  clock?: ClockChoice | undefined
+  spectators?: Spectators | undefined
+  seats?: SeatChoice[] | null | undefined
+}
+
+/** It is done. */
+export interface OkMessage {
+  id?: number | string | undefined
+  type: 'ok'
+}
+
+/** An option of a game, its values, and what they are called. */
+export interface Option {
+  name: string
+  values: (boolean | number | string)[]
+  default: boolean | number | string
+  title: Said
+  meaning: Said
+  say: Record<string, Said>
+}
+
+/** Anything at all within 60 s keeps you present; the server also pings by WebSocket. */
+export interface Ping {
+  id?: number | string | null | undefined
+  type: 'ping'
+}
+
+/** Where cards may lie. */
+export interface Place {
+  name: string
+  seen: string
+  owner: number | null
+  order: string
+  most: number
+}
+
+/** Your choice at turn 12. Answered only once it is safely stored. */
+export interface Play {
+  id?: number | string | null | undefined
+  table: string
+  type: 'play'
+  turn: number
+  token: string
+}
+
+/** One step of a match; `again`: it was stored before, and there is nothing to change. */
+export interface PlayedMessage {
+  id?: number | string | undefined
+  type: 'played'
+  table: string
+  turn: number
+  seat?: number | null | undefined
+  kind?: 'play' | 'resign' | 'flag' | 'draw' | undefined
+  now?: number | undefined
+  events?: GameEvent[] | undefined
+  change?: Change | undefined
+  labels?: Record<string, string> | undefined
+  clocks?: Clocks | null | undefined
+  result?: Result | undefined
+  again?: true | undefined
+}
+
+/** Somebody; `login` only in your own. */
+export interface Player {
+  id: string
+  name: string
+  guest: boolean
+  login?: string | null | undefined
+  ratings: Record<string, Rating>
+}
+
+/** The answer to `ping`. */
+export interface PongMessage {
+  id?: number | string | undefined
+  type: 'pong'
+  now: number
+}
+
+/** Everything on the table; see docs/architecture.md. */
+export interface Position {
   game: string
   seats: number
-  options: Record<string, unknown>
+  options: Record<string, boolean | number | string>
   to_act: number | null
   decision: string
   places: Record<string, Entry[]>
   facts: Record<string, unknown>
+}
+
+export interface QuickPlay {
+  game: string
+  options?: Record<string, boolean | number | string> | undefined
+  seats?: number | null | undefined
+  bot?: string | null | undefined
+  level?: number | null | undefined
+}
+
+/** How well somebody plays a game; everybody begins at 1500. */
+export interface Rating {
+  value: number
+  matches: number
+  provisional: boolean
+}
+
+/** Say that it may begin, here and with these options. When all seats are taken and all persons ready, the match starts. `nonce` (also of `start` and `rematch`, and always optional): 16 to 32 random bytes in lower-case hex that go into the deal; keep it, and the commitment you had before. Who is gone for more than 10 s is ready no longer where a `fischer` clock waits. */
+export interface Ready {
+  id?: number | string | null | undefined
+  table: string
+  type: 'ready'
+  ready?: boolean | undefined
+  nonce?: string | null | undefined
+}
+
+/** A refusal: a stable code, the rule, a sentence in every language. */
+export interface Refusal {
+  code: string
+  rule: string
+  say: Said
+}
+
+/** It is not done; nothing has changed. */
+export interface RefusedMessage {
+  code: string
+  rule: string
+  say: Said
+  id?: number | string | undefined
+  type: 'refused'
+  table?: string | undefined
+}
+
+/** After the end: offer the same again, seats rotated, or accept the offer. `table.rematch` names the new table, at which a seat is kept for everybody; it starts when every person has asked (at once in a solo match) */
+export interface Rematch {
+  id?: number | string | null | undefined
+  table: string
+  type: 'rematch'
+  nonce?: string | null | undefined
+}
+
+/** A finished match, all hands open. */
+export interface Replay {
+  table: Table
+  steps: ReplayStep[]
+}
+
+/** A choice that stood, what happened by it, and everything on the table after it. */
+export interface ReplayStep {
+  turn: number
   seat: number | null
-  legal?: string[] | undefined
+  token: string | null
+  label?: string | undefined
+  events: GameEvent[]
+  position: Position
 }
 
-export interface GameEvent {
-  n: number
-  type: string
-  rule?: string
-  card?: string | null
-  from?: string
-  to?: string
-  seat?: number
-  text?: string
-  /** The turn it came of, and whose choice that was. */
-  turn?: number
-  by?: number | null
-  [key: string]: unknown
+/** Two seats: ends the match. More: a bot plays on for you. */
+export interface Resign {
+  id?: number | string | null | undefined
+  table: string
+  type: 'resign'
 }
 
+/** How a match ended; `by`: the seat that resigned or was flagged. */
+export interface Result {
+  scores: number[] | null
+  ranking: number[][]
+  ended_by: 'play' | 'resign' | 'flag' | 'draw'
+  by?: number | null | undefined
+}
+
+/** A rule of a game. */
+export interface Rule {
+  id: string
+  title: string
+  text: string
+}
+
+/** Change the language (null: no words); then every followed table sends its `state` anew. */
+export interface Say {
+  id?: number | string | null | undefined
+  type: 'say'
+  lang?: Lang | null | undefined
+}
+
+/** Who sits where. */
 export interface Seat {
   seat: number
   kind: 'person' | 'bot' | 'open'
   player: string | null
-  name: string | null
+  name: string
   you: boolean
   present: boolean
   ready: boolean
   bot: string | null
   level: number | null
   bot_plays: boolean
-  rating: { value: number } | number | null
+  rating: number | null
   resigned: boolean
+  weight: number | null
 }
 
-export interface Result {
-  scores: number[] | null
-  ranking: number[][]
-  ended_by: 'play' | 'resign' | 'flag' | 'draw'
-  by?: number
+export interface SeatChoice {
+  kind: 'me' | 'open' | 'person' | 'bot'
+  player?: string | null | undefined
+  bot?: string | null | undefined
+  level?: number | null | undefined
 }
 
-export interface Clock {
-  kind: 'none' | 'fischer' | 'days'
-  seconds?: number
-  increment?: number
-  days?: number
+/** Host, before the start: make a seat `open` or a `bot`; also sends away who sat there. */
+export interface SetSeat {
+  id?: number | string | null | undefined
+  table: string
+  type: 'seat'
+  seat: number
+  kind: 'open' | 'bot'
+  bot?: string | null | undefined
+  level?: number | null | undefined
 }
 
+export interface SignIn {
+  login: string
+  password: string
+}
+
+/** Take an open seat (the one kept for you, else any, if `seat` is left out); you follow the table from then on. */
+export interface Sit {
+  id?: number | string | null | undefined
+  table: string
+  type: 'sit'
+  seat?: number | null | undefined
+}
+
+export interface Spectators {
+  allowed?: boolean | undefined
+  delay?: number | undefined
+}
+
+/** Give the seat up, before the start. */
+export interface Stand {
+  id?: number | string | null | undefined
+  table: string
+  type: 'stand'
+}
+
+/** Let a bot stand in for an absent seat (after 30 s away), or for your own unless the match is rated. */
+export interface StandIn {
+  id?: number | string | null | undefined
+  table: string
+  type: 'bot'
+  seat: number
+}
+
+/** Host: be ready, and start now; open seats become bots (`bots` true) or it is refused. Every other person must be ready, and present (unless the clock is `days`) */
+export interface Start {
+  id?: number | string | null | undefined
+  table: string
+  type: 'start'
+  bots?: boolean | undefined
+  nonce?: string | null | undefined
+}
+
+/** Everything you may know of a match; replaces. */
+export interface StateMessage {
+  id?: number | string | undefined
+  type: 'state'
+  table: string
+  turn: number
+  now: number
+  view: View | null
+  labels?: Record<string, string> | undefined
+  events: GameEvent[]
+  complete: boolean
+  clocks: Clocks | null
+  result: Result | null
+}
+
+/** Everything about a table except the cards. */
 export interface Table {
   id: string
   game: string
-  options: Record<string, unknown>
+  options: Record<string, boolean | number | string>
   status: 'waiting' | 'playing' | 'over' | 'closed'
   public: boolean
   rated: boolean
@@ -84,115 +533,90 @@ export interface Table {
   ended: number | null
   seats: Seat[]
   clock: Clock
-  spectators: { allowed: boolean; delay: number; watching: number }
+  spectators: Watching
   draw_offer: number | null
   rematch: string | null
   rematch_of: string | null
-  turn: number
+  turn: number | null
   revision: number
-  fairness: { commitment: string; seed: string | null; salt: string | null; nonces: (string | null)[] | null }
+  fairness: Fairness
   result: Result | null
 }
 
-export interface Clocks {
-  left: (number | null)[]
-  running: number | null
-}
-
-interface Message {
-  id?: number
-}
-export interface StateMessage extends Message {
-  type: 'state'
-  table: string
-  turn: number
-  now: number
-  view: View | null
-  labels?: Record<string, string>
-  events: GameEvent[]
-  complete: boolean
-  clocks?: Clocks
-  result: Result | null
-}
-export interface Change {
-  to_act: number | null
-  decision: string
-  places: Record<string, Entry[]>
-  facts?: Record<string, unknown>
-  legal?: string[]
-}
-export interface PlayedMessage extends Message {
-  type: 'played'
-  table: string
-  turn: number
-  seat: number
-  kind: 'play' | 'resign' | 'flag' | 'draw'
-  now: number
-  events?: GameEvent[]
-  change?: Change
-  labels?: Record<string, string>
-  clocks?: Clocks
-  result?: Result | null
-  again?: boolean
-}
-export interface TableMessage extends Message {
+/** A table has changed; replaces what you knew of it. */
+export interface TableMessage {
+  id?: number | string | undefined
   type: 'table'
   table: Table
 }
-export interface Refusal {
-  code: string
-  rule?: string | null
-  say: Said
-}
-export interface RefusedMessage extends Message, Refusal {
-  type: 'refused'
-  table?: string
-}
-export interface HintMessage extends Message {
-  type: 'hint'
-  table: string
-  turn: number
-  token: string
-  label?: string
-  considered: { token: string; value: number; share: number }[]
-}
-export interface LobbyMessage extends Message {
-  type: 'lobby'
+
+/** Tables, newest first. */
+export interface Tables {
   tables: Table[]
 }
-export interface WelcomeMessage extends Message {
+
+export interface ToVerify {
+  record: string
+}
+
+/** Solo tables: take your last choice back (and what bots did since) */
+export interface Undo {
+  id?: number | string | null | undefined
+  table: string
+  type: 'undo'
+}
+
+/** A record that holds. */
+export interface Verified {
+  holds: true
+  game: string
+  commitment: string | null
+  result: string
+  choices: number
+  players: Record<string, string>
+}
+
+/** What a seat may know; `seat` is null for a spectator, `legal` there when it may choose. */
+export interface View {
+  game: string
+  seats: number
+  options: Record<string, boolean | number | string>
+  to_act: number | null
+  decision: string
+  places: Record<string, Entry[]>
+  facts: Record<string, unknown>
+  seat: number | null
+  legal?: string[] | undefined
+}
+
+/** Follow a table: as your seat if you have one, else as a spectator. `since`: the last turn you have; you get the events after it. `0`: all from the start; left out: none. */
+export interface Watch {
+  id?: number | string | null | undefined
+  table: string
+  type: 'watch'
+  since?: number | null | undefined
+}
+
+/** Who may watch, how many seconds behind, and how many do. */
+export interface Watching {
+  allowed: boolean
+  delay: number
+  watching: number
+}
+
+/** The answer to `hello`. */
+export interface WelcomeMessage {
+  id?: number | string | undefined
   type: 'welcome'
+  v: number
   now: number
   you: Player
-}
-export type ServerMessage =
-  | StateMessage
-  | PlayedMessage
-  | TableMessage
-  | RefusedMessage
-  | HintMessage
-  | LobbyMessage
-  | WelcomeMessage
-  | (Message & { type: 'ok' })
-  | (Message & { type: 'pong'; now: number })
-  | (Message & { type: 'bye'; why: string })
-
-export interface Player {
-  id: string
-  name: string
-  guest: boolean
-  login?: string | null
-  ratings: Record<string, { value: number; matches: number; provisional: boolean }>
+  say: Lang | null
+  server: string
 }
 
-export interface Option {
-  name: string
-  values: (string | number | boolean)[]
-  default: string | number | boolean
-  title: Said
-  say: Record<string, Said>
-}
-export interface Game {
+/** A game with what a table needs to know before it is drawn, for the options used. */
+export interface WholeGame {
   name: string
   version: number
   title: Said
@@ -200,23 +624,15 @@ export interface Game {
   seats: number[]
   has_draw: boolean
   options: Option[]
-}
-export interface Bot {
-  bot: string
-  levels: number[]
-  default: number
-  title: Said
-}
-export interface Games {
-  games: Game[]
-  bots: Bot[]
+  options_used: Record<string, boolean | number | string>
+  places: Place[]
+  cards: string[]
+  decisions: string[]
+  events: EventKind[]
+  rules: string[]
 }
 
-export interface Rule {
-  id: string
-  title: string
-  text: string
-}
+/** Every text of a game in one language. */
 export interface Words {
   game: string
   lang: Lang
@@ -226,15 +642,36 @@ export interface Words {
   rules: Rule[]
 }
 
-export interface ReplayStep {
-  turn: number
-  seat: number | null
-  token: string | null
-  label?: string
-  events: GameEvent[]
-  position: Omit<View, 'seat'>
-}
-export interface Replay {
-  table: Table
-  steps: ReplayStep[]
-}
+export type ServerMessage =
+  | WelcomeMessage
+  | OkMessage
+  | PongMessage
+  | RefusedMessage
+  | LobbyMessage
+  | TableMessage
+  | StateMessage
+  | PlayedMessage
+  | HintMessage
+  | ByeMessage
+
+export type ClientMessage =
+  | Hello
+  | Ping
+  | Say
+  | Lobby
+  | Watch
+  | Leave
+  | Sit
+  | Stand
+  | SetSeat
+  | Ready
+  | Start
+  | Close
+  | Play
+  | Resign
+  | Draw
+  | StandIn
+  | Back
+  | Undo
+  | Hint
+  | Rematch

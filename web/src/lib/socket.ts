@@ -20,7 +20,7 @@ export class Socket {
   private line: WebSocket | null = null
   private ids = 0
   private wait = FIRST_WAIT
-  private waiting = new Map<number, Waiting>()
+  private waiting = new Map<number | string, Waiting>()
   private listeners = new Set<(message: ServerMessage) => void>()
   private watchers = new Set<(status: Status) => void>()
   private closed = false
@@ -119,7 +119,7 @@ export class Socket {
     for (const watcher of this.watchers) watcher(status)
   }
 
-  private put(message: Outgoing, id?: number): void {
+  private put(message: Outgoing, id?: number | string): void {
     if (this.line?.readyState === WebSocket.OPEN) {
       this.line.send(JSON.stringify(id === undefined ? message : { ...message, id }))
     }

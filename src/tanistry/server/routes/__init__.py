@@ -6,11 +6,11 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from tanistry.server.bodies import RefusalShape
+from tanistry.server.answers import Refusal
 from tanistry.server.routes import games, people, tables
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": RefusalShape, "description": text}
+    status: {"model": Refusal, "description": text}
     for status, text in {
         400: "Unreadable",
         401: "The server does not know you",

@@ -6,33 +6,34 @@ import orjson
 from fastapi import APIRouter, Request, Response
 
 from tanistry.server import catalogue, replays
+from tanistry.server.answers import Games, Verified, WholeGame, Words
 from tanistry.server.bodies import ToVerify
-from tanistry.server.routes.dependencies import Me, Worker, shows
+from tanistry.server.routes.dependencies import Me, Worker, gives
 from tanistry.server.tables import Data
 
 routes = APIRouter(tags=["games"])
 
 
-@routes.get("/games", responses=shows({"games": [], "bots": []}))
+@routes.get("/games", **gives(Games))
 async def all_games() -> Data:
     """All games in brief, and the bots there are."""
     return catalogue.games()
 
 
-@routes.get("/games/{game}", responses=shows({"name": "claim"}))
+@routes.get("/games/{game}", **gives(WholeGame))
 async def one_game(game: str, request: Request) -> Data:
     """A game with its places, cards and events; options may be given in the query."""
     return catalogue.whole(game, dict(request.query_params))
 
 
-@routes.get("/games/{game}/words/{lang}", responses=shows({"game": "claim"}))
+@routes.get("/games/{game}/words/{lang}", **gives(Words))
 async def game_words(game: str, lang: str) -> Response:
     """Every text of a game in one language."""
     body = orjson.dumps(catalogue.texts(game, lang))
     return Response(body, media_type="application/json")
 
 
-@routes.post("/verify", responses=shows({"holds": True, "game": "claim"}))
+@routes.post("/verify", **gives(Verified))
 async def verify_record(worker: Worker, me: Me, body: ToVerify) -> Data:
     """Play a record again and check its commitment."""
     return await worker.hall.thinking.asked.run(me.id, replays.verify, body.record)

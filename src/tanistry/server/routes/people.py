@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from fastapi import APIRouter, Query, Request, Response
 
 from tanistry.server import catalogue
+from tanistry.server.answers import BestPlayers, Devices, Done, MyTables, Player
 from tanistry.server.bodies import Credentials, NewName, NewPassword, SignIn
 from tanistry.server.people import clean_name
 from tanistry.server.refusals import Refused
@@ -17,8 +18,8 @@ from tanistry.server.routes.dependencies import (
     Session,
     Worker,
     address,
+    gives,
     is_secure,
-    shows,
     token,
 )
 from tanistry.server.schema import players, ratings, seats, tables
@@ -27,8 +28,6 @@ from tanistry.server.store import PROVISIONAL, shown_rating
 from tanistry.server.tables import Data
 
 routes = APIRouter(tags=["people"])
-
-PLAYER = {"id": "p_3v9XzQ", "name": "Ailsa", "guest": True, "login": None, "ratings": {}}
 
 
 async def begin_session(
@@ -50,7 +49,7 @@ async def begin_session(
     await worker.end_sessions(*ended)
 
 
-@routes.get("/me", responses=shows(PLAYER))
+@routes.get("/me", **gives(Player))
 async def who_am_i(worker: Worker, row: Perhaps, request: Request, response: Response) -> Data:
     """Who you are; you become a guest if you are nobody yet."""
     if row is None:
@@ -62,7 +61,7 @@ async def who_am_i(worker: Worker, row: Perhaps, request: Request, response: Res
     return await worker.people.data(row, own=True)
 
 
-@routes.patch("/me", responses=shows(PLAYER))
+@routes.patch("/me", **gives(Player))
 async def change_name(worker: Worker, me: Me, body: NewName) -> Data:
     """Change your name."""
     name = clean_name(body.name)
@@ -73,7 +72,7 @@ async def change_name(worker: Worker, me: Me, body: NewName) -> Data:
     return await worker.people.data(await worker.store.player(me.id), own=True)
 
 
-@routes.post("/account", status_code=201)
+@routes.post("/account", **gives(Player, 201))
 async def make_account(
     worker: Worker, me: Me, request: Request, response: Response, body: Credentials
 ) -> Data:
@@ -84,7 +83,7 @@ async def make_account(
     return await worker.people.data(await worker.store.player(me.id), own=True)
 
 
-@routes.put("/account/password", responses=shows(PLAYER))
+@routes.put("/account/password", **gives(Player))
 async def change_password(
     worker: Worker, me: Me, request: Request, response: Response, body: NewPassword
 ) -> Data:
@@ -100,7 +99,7 @@ async def _only_here(worker: Worker, request: Request, response: Response, playe
     await begin_session(worker, request, response, player, *before)
 
 
-@routes.post("/session", responses=shows(PLAYER))
+@routes.post("/session", **gives(Player))
 async def sign_in(
     worker: Worker, before: Session, request: Request, response: Response, body: SignIn
 ) -> Data:
@@ -114,7 +113,7 @@ async def sign_in(
     return await worker.people.data(row, own=True)
 
 
-@routes.delete("/session", responses=shows({"ok": True}))
+@routes.delete("/session", **gives(Done))
 async def sign_out(worker: Worker, session: Session, request: Request, response: Response) -> Data:
     """Sign out of this device: you are nobody until you ask who you are."""
     if session:
@@ -126,7 +125,7 @@ async def sign_out(worker: Worker, session: Session, request: Request, response:
     return {"ok": True}
 
 
-@routes.get("/me/devices", responses=shows({"devices": []}))
+@routes.get("/me/devices", **gives(Devices))
 async def my_devices(worker: Worker, me: Me, session: Session) -> Data:
     """Where you are signed in, the latest seen first."""
     here = session.session if session else ""
@@ -144,7 +143,7 @@ async def my_devices(worker: Worker, me: Me, session: Session) -> Data:
     }
 
 
-@routes.delete("/me/devices/{device}", responses=shows({"ok": True}))
+@routes.delete("/me/devices/{device}", **gives(Done))
 async def sign_out_device(worker: Worker, me: Me, session: Session, device: str) -> Data:
     """Sign a device of yours out; `others`: all but this one."""
     here = session.session if session else ""
@@ -157,7 +156,7 @@ async def sign_out_device(worker: Worker, me: Me, session: Session, device: str)
     return {"ok": True}
 
 
-@routes.get("/me/matches", responses=shows({"tables": [], "next": None}))
+@routes.get("/me/matches", **gives(MyTables))
 async def my_matches(
     worker: Worker,
     me: Me,
@@ -177,7 +176,7 @@ async def my_matches(
     return {"tables": [worker.hall.lobby.listed(info, me.id) for info in found], "next": more}
 
 
-@routes.get("/players", responses=shows({"players": []}))
+@routes.get("/players", **gives(BestPlayers))
 async def best_players(
     worker: Worker,
     game: Annotated[str, Query(max_length=40)],
@@ -206,7 +205,7 @@ async def best_players(
     }
 
 
-@routes.get("/players/{player}", responses=shows(PLAYER))
+@routes.get("/players/{player}", **gives(Player))
 async def a_player(worker: Worker, player: str) -> Data:
     """A player's name and ratings."""
     row = await worker.store.player(player[:24]) if player.isprintable() else None

@@ -10,11 +10,12 @@ from fastapi.responses import PlainTextResponse
 
 from tanistry.server import catalogue, replays, verbs
 from tanistry.server import messages as m
+from tanistry.server.answers import Replay, StateMessage, Table, Tables
 from tanistry.server.bodies import NewTable, QuickPlay, SeatChoice
 from tanistry.server.broadcast import table_data
 from tanistry.server.live import Live
 from tanistry.server.refusals import Refused, wrong_value
-from tanistry.server.routes.dependencies import Me, Perhaps, Worker, address, shows
+from tanistry.server.routes.dependencies import Me, Perhaps, Worker, address, gives
 from tanistry.server.store import now_ms
 from tanistry.server.tables import Data, Seat, describe
 
@@ -43,13 +44,13 @@ def _seat(live: Live, row: Any) -> int | None:
     return seat
 
 
-@routes.get("/tables", responses=shows({"tables": []}))
+@routes.get("/tables", **gives(Tables))
 async def public_tables(worker: Worker, perhaps: Perhaps) -> Data:
     """Public tables that wait for players or can be watched."""
     return {"tables": await worker.hall.lobby.tables(_id(perhaps))}
 
 
-@routes.post("/tables", status_code=201)
+@routes.post("/tables", **gives(Table, 201))
 async def create_table(worker: Worker, me: Me, request: Request, body: NewTable) -> Data:
     """Create a table; send its link to friends."""
     await worker.check_tables(me.id, address(request))
@@ -90,7 +91,7 @@ async def _seats(worker: Worker, body: NewTable, me: Any) -> list[Seat]:
     return found
 
 
-@routes.post("/tables/quick", status_code=201)
+@routes.post("/tables/quick", **gives(Table, 201))
 async def quick_play(worker: Worker, me: Me, request: Request, body: QuickPlay) -> Data:
     """A match against bots, started."""
     await worker.check_tables(me.id, address(request))
@@ -101,13 +102,13 @@ async def quick_play(worker: Worker, me: Me, request: Request, body: QuickPlay) 
     return table_data(await verbs.create(worker.hall, info, start=True), me.id)
 
 
-@routes.get("/tables/{table}", responses=shows({"id": "8dK3"}))
+@routes.get("/tables/{table}", **gives(Table))
 async def a_table(live: TheTable, perhaps: Perhaps) -> Data:
     """A table, without its cards."""
     return table_data(live, _id(perhaps))
 
 
-@routes.get("/tables/{table}/state", responses=shows({"turn": 12}))
+@routes.get("/tables/{table}/state", **gives(StateMessage))
 async def a_state(
     live: TheTable,
     perhaps: Perhaps,
@@ -135,7 +136,7 @@ async def a_record(live: TheTable, perhaps: Perhaps) -> Response:
     )
 
 
-@routes.get("/tables/{table}/replay", responses=shows({"steps": []}))
+@routes.get("/tables/{table}/replay", **gives(Replay))
 async def a_replay(live: TheTable, perhaps: Perhaps, say: m.Lang | None = None) -> Response:
     """Every position with all hands open, after the end."""
     _seat(live, perhaps)

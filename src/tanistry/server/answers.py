@@ -1,0 +1,512 @@
+"""What the server says: a model for every answer over HTTP and every message over the socket.
+
+They describe and check, they do not send: what goes out is built as plain data (tables.py and its
+like) and written by orjson, and the tests hold every byte of it against these models. The OpenAPI
+page, the tables of docs/protocol.md and the types of the web client are made from them
+(tools/protocol.py).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from tanistry.server.messages import Id, Lang
+
+Said = dict[Lang, str]
+Options = dict[str, bool | int | str]
+
+
+def maybe() -> Any:
+    """A field that may be left out; if it is there, it is not null."""
+    return Field(default=None, json_schema_extra=_without_default)
+
+
+def _without_default(schema: dict[str, Any]) -> None:
+    del schema["default"]
+
+
+class Answer(BaseModel):
+    """What is said, no more and no less."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+# -- what happens in a match ----------------------------------------------------------------------
+
+
+class CardEntry(BaseModel):
+    """A card with flags that are public; `card` is null where the seat does not know it."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+    card: str | None
+    up: bool = maybe()
+    back: str = maybe()
+    active: str | None = maybe()
+    spent: bool = maybe()
+    known: list[int] = maybe()
+
+
+Entry = str | CardEntry | None
+"""A code, a card with flags, or a gap."""
+Places = dict[str, list[Entry]]
+Facts = dict[str, Any]
+
+
+class Position(Answer):
+    """Everything on the table; see docs/architecture.md."""
+
+    game: str
+    seats: int
+    options: Options
+    to_act: int | None
+    decision: str
+    places: Places
+    facts: Facts
+
+
+class View(Position):
+    """What a seat may know; `seat` is null for a spectator, `legal` there when it may choose."""
+
+    seat: int | None
+    legal: list[str] = maybe()
+
+
+class Change(Answer):
+    """What a step changed in a view; places that changed are there as a whole."""
+
+    to_act: int | None
+    decision: str
+    places: Places
+    facts: Facts = maybe()
+    legal: list[str] = maybe()
+
+
+class GameEvent(BaseModel):
+    """Something that happened, as a seat saw it; `turn` and `by` (after the end left out): the
+    choice it came of. The further fields are the game's own."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+    n: int
+    type: str
+    rule: str = maybe()
+    card: str | None = maybe()
+    from_: Annotated[str, Field(alias="from")] = maybe()
+    to: str = maybe()
+    seat: int = maybe()
+    turn: int = maybe()
+    by: int | None = maybe()
+    text: str = maybe()
+
+
+class Result(Answer):
+    """How a match ended; `by`: the seat that resigned or was flagged."""
+
+    scores: list[int] | None
+    ranking: list[list[int]]
+    ended_by: Literal["play", "resign", "flag", "draw"]
+    by: int | None = maybe()
+
+
+class Clocks(Answer):
+    """Milliseconds left per seat at `now`, and the seat whose time passes."""
+
+    left: list[int | None]
+    running: int | None
+
+
+# -- tables ---------------------------------------------------------------------------------------
+
+
+class Seat(Answer):
+    """Who sits where."""
+
+    seat: int
+    kind: Literal["person", "bot", "open"]
+    player: str | None
+    name: str
+    you: bool
+    present: bool
+    ready: bool
+    bot: str | None
+    level: int | None
+    bot_plays: bool
+    rating: int | None
+    resigned: bool
+    weight: float | None
+
+
+class Clock(Answer):
+    """How time is kept."""
+
+    kind: Literal["none", "fischer", "days"]
+    seconds: int = maybe()
+    increment: int = maybe()
+    days: int = maybe()
+
+
+class Watching(Answer):
+    """Who may watch, how many seconds behind, and how many do."""
+
+    allowed: bool
+    delay: int
+    watching: int
+
+
+class Fairness(Answer):
+    """What the cards come from: the commitment at once, what the seats added when it has begun,
+    seed and salt after the end."""
+
+    commitment: str
+    seed: str | None
+    salt: str | None
+    nonces: list[str | None] | None
+
+
+class Table(Answer):
+    """Everything about a table except the cards."""
+
+    id: str
+    game: str
+    options: Options
+    status: Literal["waiting", "playing", "over", "closed"]
+    public: bool
+    rated: bool
+    solo: bool
+    host: str
+    created: int
+    started: int | None
+    ended: int | None
+    seats: list[Seat]
+    clock: Clock
+    spectators: Watching
+    draw_offer: int | None
+    rematch: str | None
+    rematch_of: str | None
+    turn: int | None
+    revision: int
+    fairness: Fairness
+    result: Result | None
+
+
+class Tables(Answer):
+    """Tables, newest first."""
+
+    tables: list[Table]
+
+
+class MyTables(Tables):
+    """Your tables, and where the next page begins."""
+
+    next: str | None
+
+
+class ReplayStep(Answer):
+    """A choice that stood, what happened by it, and everything on the table after it."""
+
+    turn: int
+    seat: int | None
+    token: str | None
+    label: str = maybe()
+    events: list[GameEvent]
+    position: Position
+
+
+class Replay(Answer):
+    """A finished match, all hands open."""
+
+    table: Table
+    steps: list[ReplayStep]
+
+
+class Verified(Answer):
+    """A record that holds."""
+
+    holds: Literal[True]
+    game: str
+    commitment: str | None
+    result: str
+    choices: int
+    players: dict[str, str]
+
+
+# -- people ---------------------------------------------------------------------------------------
+
+
+class Rating(Answer):
+    """How well somebody plays a game; everybody begins at 1500."""
+
+    value: int
+    matches: int
+    provisional: bool
+
+
+class Player(Answer):
+    """Somebody; `login` only in your own."""
+
+    id: str
+    name: str
+    guest: bool
+    login: str | None = maybe()
+    ratings: dict[str, Rating]
+
+
+class BestPlayer(Rating):
+    """A player in the list of the best."""
+
+    id: str
+    name: str
+
+
+class BestPlayers(Answer):
+    """The best rated at a game."""
+
+    players: list[BestPlayer]
+
+
+class Device(Answer):
+    """Where one is signed in."""
+
+    id: str
+    device: str
+    created: int
+    seen: int
+    this: bool
+
+
+class Devices(Answer):
+    """Where you are signed in."""
+
+    devices: list[Device]
+
+
+class Done(Answer):
+    """It is done."""
+
+    ok: Literal[True]
+
+
+# -- games ----------------------------------------------------------------------------------------
+
+
+class Option(Answer):
+    """An option of a game, its values, and what they are called."""
+
+    name: str
+    values: list[bool | int | str]
+    default: bool | int | str
+    title: Said
+    meaning: Said
+    say: dict[str, Said]
+
+
+class Game(Answer):
+    """A game in brief."""
+
+    name: str
+    version: int
+    title: Said
+    tagline: Said
+    seats: list[int]
+    has_draw: bool
+    options: list[Option]
+
+
+class Bot(Answer):
+    """A bot, with its levels."""
+
+    bot: str
+    levels: list[int]
+    default: int | None
+    title: Said
+
+
+class Games(Answer):
+    """All games, and the bots there are, strongest first."""
+
+    games: list[Game]
+    bots: list[Bot]
+
+
+class Place(Answer):
+    """Where cards may lie."""
+
+    name: str
+    seen: str
+    owner: int | None
+    order: str
+    most: int
+
+
+class EventKind(Answer):
+    """A kind of event, and what its values are: a type, or the codes there are."""
+
+    type: str
+    values: dict[str, str | list[str]]
+
+
+class WholeGame(Game):
+    """A game with what a table needs to know before it is drawn, for the options used."""
+
+    options_used: Options
+    places: list[Place]
+    cards: list[str]
+    decisions: list[str]
+    events: list[EventKind]
+    rules: list[str]
+
+
+class Rule(Answer):
+    """A rule of a game."""
+
+    id: str
+    title: str
+    text: str
+
+
+class Words(Answer):
+    """Every text of a game in one language."""
+
+    game: str
+    lang: Lang
+    words: dict[str, Any]
+    cards: dict[str, str]
+    places: dict[str, str]
+    rules: list[Rule]
+
+
+class Refusal(Answer):
+    """A refusal: a stable code, the rule, a sentence in every language."""
+
+    code: str
+    rule: str
+    say: Said
+
+
+# -- messages over the socket ---------------------------------------------------------------------
+
+
+class Message(Answer):
+    """An answer repeats the `id` of what it answers; other messages have none."""
+
+    id: Id = maybe()
+
+
+class WelcomeMessage(Message):
+    """The answer to `hello`."""
+
+    type: Literal["welcome"]
+    v: int
+    now: int
+    you: Player
+    say: Lang | None
+    server: str
+
+
+class OkMessage(Message):
+    """It is done."""
+
+    type: Literal["ok"]
+
+
+class PongMessage(Message):
+    """The answer to `ping`."""
+
+    type: Literal["pong"]
+    now: int
+
+
+class RefusedMessage(Message, Refusal):
+    """It is not done; nothing has changed."""
+
+    type: Literal["refused"]
+    table: str = maybe()
+
+
+class LobbyMessage(Message):
+    """The list of public tables; replaces the one before."""
+
+    type: Literal["lobby"]
+    tables: list[Table]
+
+
+class TableMessage(Message):
+    """A table has changed; replaces what you knew of it."""
+
+    type: Literal["table"]
+    table: Table
+
+
+class StateMessage(Message):
+    """Everything you may know of a match; replaces."""
+
+    type: Literal["state"]
+    table: str
+    turn: int
+    now: int
+    view: View | None
+    labels: dict[str, str] = maybe()
+    events: list[GameEvent]
+    complete: bool
+    clocks: Clocks | None
+    result: Result | None
+
+
+class PlayedMessage(Message):
+    """One step of a match; `again`: it was stored before, and there is nothing to change."""
+
+    type: Literal["played"]
+    table: str
+    turn: int
+    seat: int | None = maybe()
+    kind: Literal["play", "resign", "flag", "draw"] = maybe()
+    now: int = maybe()
+    events: list[GameEvent] = maybe()
+    change: Change = maybe()
+    labels: dict[str, str] = maybe()
+    clocks: Clocks | None = maybe()
+    result: Result = maybe()
+    again: Literal[True] = maybe()
+
+
+class Considered(Answer):
+    """What a bot thinks of a choice: from 0 (all lost) to 1, and how much thought it took."""
+
+    token: str
+    value: float
+    share: float
+
+
+class HintMessage(Message):
+    """What the strongest bot would do."""
+
+    type: Literal["hint"]
+    table: str
+    turn: int
+    token: str
+    label: str = maybe()
+    considered: list[Considered]
+
+
+class ByeMessage(Message):
+    """The server goes down; come back in a moment."""
+
+    type: Literal["bye"]
+    why: str
+
+
+ServerMessage = Annotated[
+    WelcomeMessage
+    | OkMessage
+    | PongMessage
+    | RefusedMessage
+    | LobbyMessage
+    | TableMessage
+    | StateMessage
+    | PlayedMessage
+    | HintMessage
+    | ByeMessage,
+    Field(discriminator="type"),
+]
+SERVER_MESSAGE: TypeAdapter[Any] = TypeAdapter(ServerMessage)
