@@ -213,3 +213,29 @@ def test_refusals_want_the_actions_of_the_step(actions: Any) -> None:
     rows.step([-1, -1])
     with pytest.raises(tanistry.OptionError, match="actions"):
         rows.refusals(actions)
+
+
+def test_rows_play_several_sets_of_options_by_turns() -> None:
+    """Each row is what it is in a batch of its options alone."""
+    games = [tanistry.game("schotten", claim=claim) for claim in ("after", "before")]
+    mixed = tanistry.batch(games[0], 6, seed=5, also=games[1:])
+    alone = [tanistry.batch(game, 6, seed=5) for game in games]
+    assert [mixed.match(row).game.options["claim"] for row in range(3)] == [
+        "after", "before", "after",
+    ]  # fmt: skip
+    for _ in range(100):
+        actions = mixed.random_actions()
+        mixed.step(actions)
+        for number, batch in enumerate(alone):
+            given = np.where(np.arange(6) % 2 == number, actions, -1)
+            batch.step(given)
+            rows = slice(number, None, 2)
+            assert np.array_equal(mixed.observations[rows], batch.observations[rows])
+            assert np.array_equal(mixed.rewards[rows], batch.rewards[rows])
+
+
+def test_rows_play_only_what_has_one_shape() -> None:
+    game = tanistry.game("kilt")
+    for other in (tanistry.game("kilt", seats=3), tanistry.game("kilt", edition="8clans"), "kilt"):
+        with pytest.raises(tanistry.OptionError):
+            tanistry.batch(game, 2, also=[other])  # type: ignore[list-item]

@@ -13,6 +13,7 @@ NumPy arrays on the CPU and CUDA arrays on a GPU; PyTorch, JAX and CuPy take bot
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from itertools import pairwise
@@ -52,8 +53,10 @@ class Batch:
         threads: int = 1,
         keep_last: bool = False,
         observing: bool = True,
+        also: Sequence[Game] = (),
     ) -> None:
         self.game = game
+        self.games = (game, *also)
         self.n = n
         self.layout: Layout = observer(game).layout
         self._key = seed_bytes(seed)
@@ -141,7 +144,8 @@ class Batch:
         """Deal all rows anew, from the same seed if no other is given."""
         if seed is not None:
             self._key = seed_bytes(seed)
-        self._set_blank(self.game.new_record(self._key))
+        for number, game in enumerate(self.games):
+            self._set_blank(number, game.new_record(self._key))
         self._run("begin", fast_seed(self._key)[0])
 
     def step(self, actions: Any) -> None:
@@ -158,9 +162,10 @@ class Batch:
     def match(self, row: int) -> Match:
         """A copy of the match in a row, to look at or to play on."""
         row = whole("row", row, 0, self.n - 1)
-        record = np.array([self.game.new_record(self._key)])[0]
+        game = self.games[row % len(self.games)]
+        record = np.array([game.new_record(self._key)])[0]
         self._copy_record(row, record)
-        return Match(self.game, record, self._key, set_up=True)
+        return Match(game, record, self._key, set_up=True)
 
     def refusals(self, actions: Any) -> dict[int, IllegalMove]:
         """Why the choices of the last step that were not legal are not, by row."""
@@ -204,7 +209,7 @@ class Batch:
             numbers=self._array(n, np.int64),
             lengths=self._array(n, np.int32),
             rng=self._array(n, np.uint64),
-            blank=self._array(1, self._dtype()),
+            blank=self._array(len(self.games), self._dtype()),
         )
 
     def _dtype(self) -> np.dtype[Any]:
@@ -213,8 +218,8 @@ class Batch:
     def _make_kernels(self) -> dict[str, Any]:
         return stepping_kernels(self.game, observing=self._observing)
 
-    def _set_blank(self, record: Any) -> None:
-        self._rows.blank[0] = record
+    def _set_blank(self, number: int, record: Any) -> None:
+        self._rows.blank[number] = record
 
     def _copy_record(self, row: int, record: Any) -> None:
         source = self._rows.records[row]

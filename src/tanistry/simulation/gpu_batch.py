@@ -86,12 +86,12 @@ class GpuBatch(Batch):
             _made[key] = launchable(self.game)
         return _made[key]
 
-    def _set_blank(self, record: Any) -> None:
+    def _set_blank(self, number: int, record: Any) -> None:
         blank = np.zeros(1, self._dtype())
         for field in blank.dtype.names or ():
             if field != "log":
                 blank[field][0] = record[field]
-        self._rows.blank.copy_to_device(blank)
+        self._rows.blank[number : number + 1].copy_to_device(blank)
 
     def _copy_record(self, row: int, record: Any) -> None:
         source = self._rows.records[row : row + 1].copy_to_host()[0]

@@ -44,7 +44,7 @@ class Rows(NamedTuple):
     numbers: Any  # the nonce of the match
     lengths: Any  # choices in it so far; in all, when it has just ended
     rng: Any  # for random choices
-    blank: Any  # the record all matches are dealt from
+    blank: Any  # the records matches are dealt from, by turns: one for each set of options
 
 
 class Choices(NamedTuple):
@@ -77,7 +77,7 @@ def begin(i: int, salt: Any, rows: Any, moves: Any) -> None:
 
 @template
 def deal_next(i: int, number: int, records: Any, blank: Any, numbers: Any) -> None:
-    records[i] = blank[0]
+    records[i] = blank[i % blank.shape[0]]
     numbers[i] = number
     start_stream(records[i], number)
     deal(records[i])
