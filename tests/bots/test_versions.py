@@ -31,6 +31,12 @@ CHOSEN = {
         "lords": "6344453fa1e8",
         "schotten": "ed9419ed6216",
     },
+    ("trained", 1): {
+        "claim": "ac395a7eb7dd",
+        "kilt": "4d9599ce4144",
+        "lords": "613ffa27908d",
+        "schotten": "f81735a90cf6",
+    },
 }
 """By bot and version: what it chooses at the beginning of a match of each game, in short."""
 

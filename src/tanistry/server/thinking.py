@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tanistry.bots")
 
-STRENGTH = ("ismcts", "greedy", "random")
+STRENGTH = ("ismcts", "trained", "greedy", "random")
 """Bots we know, strongest first; others come after them."""
 
 PERSONAS = (
