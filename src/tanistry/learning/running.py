@@ -1,0 +1,35 @@
+"""A run in a folder, begun or taken up, from what a person asks for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from tanistry.errors import FileError, OptionError
+from tanistry.learning.settings import read_settings
+from tanistry.learning.training import KEPT, STATE, Training
+from tanistry.simulation.gpu import require_gpu
+from tanistry.simulation.running import DEVICES
+
+
+def start(
+    game: str, folder: Path, settings: Path | None = None, given: dict[str, Any] | None = None,
+    device: str = "cpu", threads: int = 1,
+) -> Training:  # fmt: skip
+    """A run; one that was begun in that folder goes on with the settings it was begun with."""
+    if device not in DEVICES:
+        raise OptionError("option/value", name="device", value=device, allowed=", ".join(DEVICES))
+    if device == "cuda":
+        require_gpu()
+    kept = folder / KEPT if (folder / STATE).exists() else None
+    asked = read_settings(game, settings or kept, given or {})
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        asked.write(folder / KEPT)
+    except OSError as wrong:
+        raise FileError("file/write", folder, wrong) from None
+    if device == "cpu":
+        torch.set_num_threads(threads)
+    return Training(asked, folder, device, threads, compiled=device == "cuda")

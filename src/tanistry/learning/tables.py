@@ -1,0 +1,155 @@
+"""Matches of one shape side by side, and what happened in them since the last lesson."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch import Tensor
+
+import tanistry
+from tanistry.learning.brain import Brain, Reading, games_of, masked, sample
+
+if TYPE_CHECKING:
+    from tanistry.games.contract import GameInfo
+    from tanistry.learning.settings import Settings
+    from tanistry.match import Game
+
+STAGGER = 64
+"""Rows begin up to so many choices later than others."""
+NOTHING = -1
+"""An action that is refused: the row stays as it is."""
+
+
+def shares(settings: Settings, info: GameInfo) -> Iterator[tuple[list[Game], int]]:
+    """The games of each shape, and how many rows play them; games named twice are played twice."""
+    for seats in info.seats:
+        first = seats == info.seats[0]
+        part = settings.first_share if first else (1 - settings.first_share)
+        part /= 1 if first else len(info.seats) - 1
+        if len(info.seats) == 1:
+            part = 1.0
+        shapes: dict[Any, list[Game]] = {}
+        for game in games_of(info, seats):
+            shapes.setdefault((game.codes, game.tokens), []).append(game)
+        usual, *others = shapes.values()
+        kept = 1.0 if not others else settings.default_share
+        yield _weighted(usual, seats, settings), int(settings.rows * part * kept)
+        for games in others:
+            rows = int(settings.rows * part * (1 - kept) / len(others))
+            yield games, rows
+
+
+def _weighted(games: list[Game], seats: int, settings: Settings) -> list[Game]:
+    """The first set of options as often as the settings say; all sets are there once."""
+    others = len(games) - seats
+    share = settings.default_share
+    times = max(1, round(share * others / (1 - share) / seats)) if share < 1 else 1
+    return games[:seats] * times + games[seats:]
+
+
+class Table:
+    """The batch of one shape, the room for what happens in it, and how its rows are read."""
+
+    def __init__(
+        self, brain: Brain, games: Sequence[Game], rows: int, settings: Settings, device: str,
+        seed: int, threads: int,
+    ) -> None:  # fmt: skip
+        self.games, self.device = games, device
+        n, steps = rows, settings.steps
+        game = games[0]
+        self.n, self.seats = n, game.seats
+        self.batch = tanistry.batch(
+            game, n, seed=seed, device=device, threads=threads, also=games[1:]
+        )
+        self.reading = Reading(brain, games, device)
+        self.observed = torch.as_tensor(self.batch.observations, device=device)
+        self.legal = torch.as_tensor(self.batch.mask, device=device)
+        self.to_act = torch.as_tensor(self.batch.to_act, device=device)
+        self.ended = torch.as_tensor(self.batch.done, device=device)
+        self.rewarded = torch.as_tensor(self.batch.rewards, device=device)
+        number = torch.arange(n, device=device)
+        self.game_number = number % len(games)
+        self.own_seat = number // len(games) % self.seats
+        """Which seat is the learner's, where the others are not."""
+
+        def room(*shape: int, kind: torch.dtype = torch.float32) -> Tensor:
+            return torch.zeros(shape, dtype=kind, device=device)
+
+        self.observations = room(steps, n, self.observed.shape[1], kind=torch.uint8)
+        self.masks = room(steps, n, self.legal.shape[1], kind=torch.bool)
+        self.actions = room(steps, n, kind=torch.int64)
+        self.chances = room(steps, n)
+        self.values = room(steps + 1, n)
+        self.actors = room(steps + 1, n, kind=torch.int64)
+        self.done = room(steps, n, kind=torch.bool)
+        self.rewards = room(steps, n, self.seats)
+        self.ours = torch.ones((steps, n), dtype=torch.bool, device=device)
+        self._stagger()
+
+    def _stagger(self) -> None:
+        """Let the rows begin at different times: else all of a lesson is about openings."""
+        begins = torch.randint(STAGGER, (self.n,), device=self.device)
+        for step in range(STAGGER):
+            drawn = torch.as_tensor(self.batch.random_actions(), device=self.device)
+            self.batch.step(torch.where(begins <= step, drawn, NOTHING))
+
+    @torch.no_grad()
+    def play(self, act: Callable[..., tuple[Tensor, ...]], opponents: Any) -> None:
+        """Make the choices that the next lesson is about."""
+        steps = len(self.actions)
+        for t in range(steps):
+            self.observations[t].copy_(self.observed)
+            self.masks[t].copy_(self.legal)
+            self.actors[t].copy_(self.to_act)
+            chosen, chance, value = act(self.observed, self.legal, self.game_number, self.reading)
+            self.ours[t] = opponents.choose(self, chosen)
+            self.actions[t], self.chances[t], self.values[t] = chosen, chance, value
+            self.batch.step(chosen)
+            self.done[t].copy_(self.ended)
+            self.rewards[t].copy_(self.rewarded)
+        value = act(self.observed, self.legal, self.game_number, self.reading)[2]
+        self.actors[steps].copy_(self.to_act)
+        self.values[steps] = value
+
+    @torch.no_grad()
+    def advantages(self, trace: float) -> tuple[Tensor, Tensor]:
+        """How much better than expected each choice turned out, and whether that is known.
+
+        A seat's choices follow one another as if it were alone; a match is worth nothing until it
+        ends. What comes after a seat's last choice of these is known to the seat to act alone.
+        """
+        n, steps = self.n, len(self.actions)
+        later = torch.zeros((n, self.seats), device=self.device)
+        known = torch.zeros_like(later, dtype=torch.bool)
+        gained = torch.zeros_like(later)
+        found, sure = torch.zeros_like(self.chances), torch.zeros_like(self.ours)
+        seat = self.actors[steps, :, None]
+        later.scatter_(1, seat, self.values[steps, :, None])
+        known.scatter_(1, seat, True)
+        for t in reversed(range(steps)):
+            done = self.done[t, :, None]
+            later = torch.where(done, self.rewards[t], later)
+            gained = gained.masked_fill(done, 0.0)
+            known |= done
+            seat, value = self.actors[t, :, None], self.values[t, :, None]
+            here = known.gather(1, seat)
+            gain = later.gather(1, seat) - value + trace * gained.gather(1, seat)
+            gain = torch.where(here, gain, 0.0)
+            found[t], sure[t] = gain[:, 0], here[:, 0]
+            later.scatter_(1, seat, value)
+            gained.scatter_(1, seat, gain)
+            known.scatter_(1, seat, True)
+        return found, sure
+
+
+def act(
+    brain: Brain, observed: Tensor, legal: Tensor, game: Tensor, reading: Reading
+) -> tuple[Tensor, Tensor, Tensor]:
+    """An action for each row, how likely it was (its logarithm), and the value of the position."""
+    logits, value = brain(observed, game, reading)
+    logits = masked(logits, legal)
+    chosen = sample(logits)
+    chance = torch.log_softmax(logits, -1).gather(1, chosen[:, None])[:, 0]
+    return chosen, chance, value

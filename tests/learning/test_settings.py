@@ -1,0 +1,50 @@
+"""Settings of a training run, read without PyTorch."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tanistry.errors import OptionError
+from tanistry.learning.settings import Settings, read_settings
+
+
+def test_a_run_can_be_made_again_from_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    made = read_settings("schotten", None, {"rows": 64, "seed": 5})
+    assert made.styles, "opponents of Schotten Totten have tastes"
+    made.write(path)
+    assert read_settings("schotten", path, {}) == made
+
+
+def test_what_is_given_wins_over_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "fast.toml"
+    path.write_text("rows = 128\nrate = 1e-4\n", "utf-8")
+    found = read_settings("claim", path, {"rows": 256, "seed": None})
+    assert (found.rows, found.rate, found.seed) == (256, 1e-4, Settings("claim").seed)
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ({"rowz": 1}, "no setting 'rowz'"),
+        ({"rows": 0}, "≥ 1"),
+        ({"rows": 1.5}, "≥ 1"),
+        ({"rate": "fast"}, "≥ 0"),
+        ({"game": "kilt"}, "claim"),
+        ({"styles": [{"(": 1.0}]}, "cannot be read"),
+        ([], "cannot be read"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(tmp_path: Path, written: object, said: str) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps(written), "utf-8")
+    with pytest.raises(OptionError, match=said):
+        read_settings("claim", path, {})
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match=r"nowhere\.toml"):
+        read_settings("claim", tmp_path / "nowhere.toml", {})

@@ -1,0 +1,77 @@
+"""Learning itself, in small: only where PyTorch is installed."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tanistry
+
+torch = pytest.importorskip("torch")
+
+from tanistry.bots.network import ONE_X, Evaluator, read_network_file  # noqa: E402
+from tanistry.learning.brain import Brain, Reading  # noqa: E402
+from tanistry.learning.running import start  # noqa: E402
+
+SMALL = {
+    "rows": 64, "steps": 8, "width": 16, "blocks": 1, "minibatch": 256, "choices": 2048,
+    "judge_matches": 16,
+}  # fmt: skip
+
+
+def test_a_run_is_kept_and_goes_on(tmp_path: Path) -> None:
+    training = start("claim", tmp_path, given={**SMALL, "choices": 1024})
+    training.run(600, lambda _: None)
+    assert training.progress.choices == 1024
+    again = start("claim", tmp_path, given={"choices": 2048})
+    assert again.progress == training.progress
+    assert again.settings.width == SMALL["width"]
+    again.run(600, lambda _: None)
+    assert again.progress.choices == 2048
+    with (tmp_path / "curve.csv").open(newline="", encoding="utf-8") as file:
+        assert [row["choices"] for row in csv.DictReader(file)] == ["1024", "2048"]
+    bot = tanistry.bot("trained", network=str(tmp_path / "network.net"))
+    match = tanistry.game("claim").deal(seed=1)
+    assert bot.choose(match) in match.legal()
+    assert read_network_file(tmp_path / "network.net").game == "claim"
+
+
+def test_whole_numbers_agree_with_pytorch() -> None:
+    torch.manual_seed(1)
+    game = tanistry.game("claim")
+    brain = Brain(game.info, 64, 2)
+    batch = tanistry.batch(game, 32, seed=1)
+    for _ in range(20):
+        batch.step(batch.random_actions())
+    with torch.no_grad():
+        brain.out.mul_(10)
+        observed = torch.as_tensor(batch.observations)
+        which = torch.zeros(batch.n, dtype=torch.int64)
+        logits, values = brain(observed, which, Reading(brain, [game], "cpu"))
+    evaluator = Evaluator(brain.quantised(), game)
+    for row in range(batch.n):
+        evaluator.choose(batch.observations[row], batch._rows.moves[row : row + 1])
+        legal = batch.mask[row]
+        found = evaluator.logits[legal] / ONE_X
+        assert np.allclose(found, logits[row].numpy()[legal], atol=0.06)
+        assert abs(evaluator.value() - float(values[row])) < 0.06
+
+
+def test_a_seats_gains_follow_its_own_choices(tmp_path: Path) -> None:
+    """With λ = 1 what a seat gains by a choice is the outcome less what was expected."""
+    training = start("claim", tmp_path, given={**SMALL, "steps": 60})
+    (table,) = training.tables
+    table.play(training._act, training.league)
+    gains, sure = table.advantages(1.0)
+    ends = torch.argmax(table.done.int(), 0)
+    for row in range(8):
+        end = int(ends[row])
+        assert bool(table.done[end, row])
+        for step in range(end + 1):
+            seat = int(table.actors[step, row])
+            outcome = float(table.rewards[end, row, seat]) - float(table.values[step, row])
+            assert bool(sure[step, row])
+            assert float(gains[step, row]) == pytest.approx(outcome, abs=1e-4)
