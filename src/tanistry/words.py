@@ -143,6 +143,8 @@ class Words(Catalogue):
             case "code":
                 word = self.find(f"{shape.words}.{value}")  # type: ignore[attr-defined]
                 return word if isinstance(word, str) else value
+            case "slot":
+                return value + 1  # people count from one
             case "decision":
                 return self.text(f"decisions.{value}")
         return value

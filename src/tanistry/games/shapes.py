@@ -16,6 +16,10 @@ NONE = -1
 """The integer for "no card", "nobody", "nothing"."""
 
 
+MANY = 20
+"""Of more names than this an error lists a few only."""
+
+
 class Mismatch(ValueError):
     """Data that does not have the shape."""
 
@@ -76,7 +80,10 @@ class Simple(Shape):
         return self.read(text, terms)
 
     def allowed(self, terms: Terms) -> str:
-        return ", ".join(dict.fromkeys(self.names(terms)))
+        names = list(dict.fromkeys(self.names(terms)))
+        if len(names) > MANY:
+            return f"{', '.join(names[:3])} … {names[-1]}"
+        return ", ".join(names)
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,20 @@ def note(notes: Notes, number: int) -> None:
 
 
 @kernel
+def begin_list(notes: Notes) -> int:
+    """Begin a list whose length is not known yet; where its length stands, for `add`."""
+    note(notes, 0)
+    return int(notes[0])
+
+
+@kernel
+def add(notes: Notes, begun: int, number: int) -> None:
+    """Write one more item of a list: its number, or the first of its numbers."""
+    notes[begun] += 1
+    note(notes, number)
+
+
+@kernel
 def take(notes: Notes) -> int:
     """Read the next integer."""
     if notes[0] >= NOTES - 1:

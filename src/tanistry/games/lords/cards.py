@@ -7,8 +7,8 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from tanistry.games.contract import EventType, Place
-from tanistry.games.shapes import CardCode, Number, Seat, Slot
+from tanistry.games.contract import Action, Card, EventType, Part, Place
+from tanistry.games.shapes import CardCode, Code, Number, PlaceName, Seat, Slot
 from tanistry.table.record import Int, Ints, Table, Words, layout
 
 MOST_SEATS = 5
@@ -21,28 +21,30 @@ STRENGTHS = 12
 """Strengths of a clan: 1 to 12. The two Bruce cards have 12 each and are named by their rank."""
 BRUCE_RANKS = (97, 98)
 
-CODES = (
-    *(f"{clan}{strength}" for clan in CLANS[:BRUCE] for strength in range(1, STRENGTHS + 1)),
-    *(f"{CLANS[BRUCE]}{rank}" for rank in BRUCE_RANKS),
+
+def _card(clan: int, strength: int) -> Card:
+    """A card with its printed rank: 8 · (strength − 1) + the number of the clan."""
+    rank = 8 * (strength - 1) + clan + 1
+    return Card(f"{CLANS[clan]}{strength}", CLANS[clan], strength, numbers={"rank": rank})
+
+
+DECK_LIST = (
+    *(_card(clan, strength) for clan in range(BRUCE) for strength in range(1, STRENGTHS + 1)),
+    *(
+        Card(f"{CLANS[BRUCE]}{rank}", CLANS[BRUCE], STRENGTHS, numbers={"rank": rank})
+        for rank in BRUCE_RANKS
+    ),
 )
+CODES = tuple(card.code for card in DECK_LIST)
 CARDS = len(CODES)
 WORDS = 2
 """Words of a set of cards."""
 
-_CLAN = [CLANS.index(code[:2]) for code in CODES]
-_STRENGTH = [min(int(code[2:]), STRENGTHS) for code in CODES]
-
-
-def _rank(card: int) -> int:
-    """The printed rank: 8 · (strength − 1) + the number of the clan; 97 and 98 for Bruce."""
-    if _CLAN[card] == BRUCE:
-        return BRUCE_RANKS[card - BRUCE * STRENGTHS]
-    return 8 * (_STRENGTH[card] - 1) + _CLAN[card] + 1
-
-
+_CLAN = [CLANS.index(card.suit) for card in DECK_LIST]
+_STRENGTH = [card.value or 0 for card in DECK_LIST]
 CLAN_OF = np.array(_CLAN, np.int64)
 STRENGTH_OF = np.array(_STRENGTH, np.int64)
-RANK_OF = np.array([_rank(card) for card in range(CARDS)], np.int64)
+RANK_OF = np.array([card.numbers["rank"] for card in DECK_LIST], np.int64)
 
 
 def _set(cards: list[int]) -> list[int]:
@@ -137,26 +139,38 @@ DECISIONS = (
 )
 FLIP, TURN, ENGAGE, POWER, SWAP_SUPPORTER, SWAP_ALLY, COPY, DISCARD_ALLY, CLAIM = range(9)
 
-_SLOT_NUMBERS = range(1, SLOTS + 1)
-_ALLIES = [f"{n}.{i}" for n in range(MOST_SEATS) for i in range(1, ALLIES_MOST + 1)]
-_BLOCKS = (
-    [f"recruit {n}" for n in _SLOT_NUMBERS],
-    [f"flip {n}" for n in _SLOT_NUMBERS],
-    ["use", "skip"],
-    [f"{code} up" for code in CODES],
-    [f"{code} down" for code in CODES],
-    [f"take {code}" for code in CODES],
-    [f"claim {code}" for code in CODES],
-    [f"swap {ally}" for ally in _ALLIES],
-    [f"copy {ally}" for ally in _ALLIES],
-    [f"discard {ally}" for ally in _ALLIES],
+_CARD = Part("card", CardCode(), range(CARDS))
+_RECRUIT = (
+    Part("place", PlaceName(), (RECRUITS,)),
+    Part("slot", Slot(), range(SLOTS), [f"{n}" for n in range(1, SLOTS + 1)]),
 )
-TOKENS = tuple(token for block in _BLOCKS for token in block)
-DO_RECRUIT, DO_FLIP, USE, DO_UP, DO_DOWN, DO_TAKE, DO_CLAIM, DO_SWAP, DO_COPY, DO_DISCARD = (
-    sum(len(block) for block in _BLOCKS[:n]) for n in range(len(_BLOCKS))
+_ALLY = (
+    Part("place", PlaceName(), range(ARMY, DISCARD), [f"{n}" for n in range(MOST_SEATS)]),
+    Part("slot", Slot(), range(ALLIES_MOST), [f"{n}" for n in range(1, ALLIES_MOST + 1)]),
+)
+ACTIONS = (
+    Action("recruit", "recruit {slot}", _RECRUIT, ("turn",)),
+    Action("flip", "flip {slot}", _RECRUIT, ("flip",)),
+    Action("use", "use", (), ("power",)),
+    Action("skip", "skip", (), ("power",)),
+    Action(
+        "engage",
+        "{card} {face}",
+        (Part("face", Code(("up", "down"), "faces"), range(2)), _CARD),
+        ("turn", "engage"),
+    ),
+    Action("take", "take {card}", (_CARD,), ("swap_supporter",)),
+    Action("claim", "claim {card}", (_CARD,), ("claim",)),
+    Action("swap", "swap {place}.{slot}", _ALLY, ("swap_ally",)),
+    Action("copy", "copy {place}.{slot}", _ALLY, ("copy",)),
+    Action("discard", "discard {place}.{slot}", _ALLY, ("discard_ally",)),
+)
+_SIZES = [len(list(action.values())) for action in ACTIONS]
+DO_RECRUIT, DO_FLIP, USE, SKIP, DO_UP, DO_TAKE, DO_CLAIM, DO_SWAP, DO_COPY, DO_DISCARD = (
+    sum(_SIZES[:n]) for n in range(len(ACTIONS))
 )
 """The first action of each block: + slot, + card, or + seat · ALLIES_MOST + index of the ally."""
-SKIP = USE + 1
+DO_DOWN = DO_UP + CARDS
 
 # -- options as the record holds them -------------------------------------------------------------
 
@@ -195,6 +209,7 @@ RULE_IDS = tuple(
         "deck_empty",
         "end",
         "skirmish",
+        "no_effect",
     ]
 )
 (
@@ -202,6 +217,7 @@ RULE_IDS = tuple(
     COCKBURN_RULE, FERGUSSON_RULE, FORSYTH_RULE, MAKGILL_RULE, SCOTT_RULE, WEMYSS_RULE, BRUCE_RULE,
     COCHRANE_RULE, MACDONNELL_RULE, REVEAL_RULE, STRENGTH_RULE, ORDER_RULE, CLAIM_RULE,
     NONE_LEFT_RULE, CLEANUP_RULE, DECK_EMPTY_RULE, END_RULE, SKIRMISH_RULE,
+    NO_EFFECT_RULE,
 ) = range(len(RULE_IDS))  # fmt: skip
 
 RULE_OF_POWER = np.array(
