@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from tanistry.client import AsyncClient, RefusedByServer
 from tanistry.server import messages as m
 from tanistry.server import rating, verbs
-from tanistry.server.clocks import DAY
+from tanistry.server.clocks import DAY, now_ms
 from tanistry.server.endings import write_row
 from tanistry.server.hall import Hall
 from tanistry.server.live import Live
@@ -20,7 +20,7 @@ from tanistry.server.people import People
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import players, ratings
 from tanistry.server.schema import tables as table_rows
-from tanistry.server.store import Store, now_ms
+from tanistry.server.store import Store
 from tanistry.server.tables import Info, Row, Seat, Table
 from tests.patience import eventually
 from tests.server.processes import Process

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from tanistry.server import messages as m
 from tanistry.server import recovery, verbs
+from tanistry.server.clocks import now_ms
 from tanistry.server.hall import Hall
 from tanistry.server.live import Live
 from tanistry.server.people import People
@@ -19,7 +20,7 @@ from tanistry.server.refusals import Refused
 from tanistry.server.replays import record
 from tanistry.server.schema import tables as table_rows
 from tanistry.server.settings import Settings
-from tanistry.server.store import Store, now_ms
+from tanistry.server.store import Store
 from tanistry.server.tables import Row, Seat
 from tests.patience import eventually
 

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from tanistry.server.clocks import DAY
+from tanistry.server.clocks import DAY, now_ms
 from tanistry.server.endings import write_row
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import players, ratings, tables
 from tanistry.server.settings import Settings
-from tanistry.server.store import Store, now_ms
+from tanistry.server.store import Store
 from tanistry.server.tables import Info, Row, Seat, Table
 from tanistry.server.verbs import new_info
 from tests.patience import eventually, until
@@ -198,6 +198,16 @@ def test_seats_that_change_hands_are_news_to_other_workers(database: str) -> Non
         (found,) = await store.infos(tables.c.id == info.id)
         assert (found.seats[0].player, found.host) == (account.id, account.id)
         assert found.revision > info.revision
+
+    with_store(database, do)
+
+
+def test_a_value_that_cannot_be_stored_is_not_tried_again(database: str) -> None:
+    async def do(store: Store) -> None:
+        for value in ("a\0b", 7):
+            query = sa.select(tables).where(tables.c.id == value)
+            (found,) = await asyncio.gather(store.read(query), return_exceptions=True)
+            assert not isinstance(found, Refused), "the database was not away"
 
     with_store(database, do)
 

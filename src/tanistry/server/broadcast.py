@@ -7,8 +7,8 @@ from typing import Any
 
 import orjson
 
+from tanistry.server.clocks import now_ms
 from tanistry.server.live import Live, Watcher
-from tanistry.server.store import now_ms
 from tanistry.server.tables import Data, Info
 
 

@@ -51,6 +51,7 @@ class Hall:
             config.bot_pause,
             look=self.sync.read_locked,
             store_row=self.store_row,
+            can_store=store.can_store,
         )
 
     def open(self) -> None:

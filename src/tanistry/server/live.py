@@ -6,8 +6,8 @@ import asyncio
 import time
 from typing import Protocol
 
+from tanistry.server.clocks import now_ms
 from tanistry.server.shadows import Shadow
-from tanistry.server.store import now_ms
 from tanistry.server.tables import Info, Table
 
 REMOTE = 60.0

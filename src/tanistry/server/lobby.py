@@ -9,10 +9,11 @@ import orjson
 
 from tanistry.server.background import Background
 from tanistry.server.broadcast import table_data
+from tanistry.server.clocks import now_ms
 from tanistry.server.live import Live, Watcher
 from tanistry.server.schema import tables as table_rows
 from tanistry.server.shadows import unsaid
-from tanistry.server.store import Store, now_ms
+from tanistry.server.store import Store
 from tanistry.server.tables import Data, Info, describe
 
 RECENT = 86_400_000

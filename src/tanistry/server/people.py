@@ -20,11 +20,11 @@ from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tanistry.server.clocks import DAY
+from tanistry.server.clocks import DAY, now_ms
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import players, ratings, seats, sessions, tables, tries
 from tanistry.server.sessions import COOKIE_DAYS, Sessions
-from tanistry.server.store import Store, new_id, now_ms
+from tanistry.server.store import Store, new_id
 from tanistry.server.tables import Data
 
 log = logging.getLogger("tanistry.people")

@@ -11,10 +11,11 @@ from collections.abc import Awaitable, Callable
 
 import sqlalchemy as sa
 
+from tanistry.server.clocks import now_ms
 from tanistry.server.live import Live
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import tables as table_rows
-from tanistry.server.store import Store, now_ms
+from tanistry.server.store import Store
 from tanistry.server.tables import Info
 
 log = logging.getLogger("tanistry.recovery")

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 import tanistry
 from tanistry.errors import TanistryError
 from tanistry.server import broadcast, metrics
+from tanistry.server.clocks import Outages
 from tanistry.server.live import Live
 from tanistry.server.refusals import Refused
 from tanistry.server.store import Store
@@ -60,7 +61,7 @@ class Registry:
         if found is None:
             raise Refused("table/unknown")
         await self._thinking.prepare(found[0].game)
-        live = self.add(_build(*found))
+        live = self.add(_build(*found, self._store.outages))
         await self._loaded(live)
         return live
 
@@ -86,11 +87,11 @@ class Registry:
             live.stop()
 
 
-def _build(info: Info, rows: list[Row]) -> Table:
+def _build(info: Info, rows: list[Row], outages: Outages) -> Table:
     try:
         if info.version != tanistry.info(info.game).version:
             raise Refused("table/version")
-        return Table(info, rows)
+        return Table(info, rows, outages)
     except TanistryError:
         log.error("table %s does not replay", info.id)
         raise Refused("table/version") from None

@@ -78,7 +78,7 @@ async def _bring_up(config: Settings) -> None:
             async with store.engine.connect() as connection:
                 await connection.run_sync(check_sound)
         await migrate(store.engine)
-        await store.beat()
+        await store.beat(first=config.alone)
     finally:
         await store.engine.dispose()
 

@@ -119,6 +119,13 @@ ratings = sa.Table(
     sa.Index("ratings_best", "game", "mu"),
 )
 
+outages = sa.Table(
+    "outages",
+    metadata,
+    sa.Column("began", BIG, primary_key=True, autoincrement=False),
+    sa.Column("ended", BIG, nullable=False),
+)
+
 END = (
     "UPDATE tables SET status = 'over', ended = :at, result = :how, draw_offer = NULL,"
     " revision = revision + 1 WHERE id = :table AND status = 'playing'"

@@ -15,8 +15,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from tanistry.server.clocks import now_ms
 from tanistry.server.schema import players, sessions
-from tanistry.server.store import Store, now_ms
+from tanistry.server.store import Store
 
 COOKIE = "tanistry"
 SECURE_COOKIE = "__Host-tanistry"

@@ -24,7 +24,7 @@ class Shadow:
 
     def __init__(self, real: Table, now: int) -> None:
         self.real = real
-        self.table = Table(unsaid(real.info))
+        self.table = Table(unsaid(real.info), outages=real.outages)
         self.table.lag = real.info.delay * 1000
         self.timer: asyncio.TimerHandle | None = None  # when there is more to show
         self._infos = [(now, real.info)]  # those not shown yet, and since when they hold

@@ -16,6 +16,7 @@ import tanistry
 from tanistry.server import messages as m
 from tanistry.server import metrics, verbs
 from tanistry.server.broadcast import table_message
+from tanistry.server.clocks import now_ms
 from tanistry.server.guards import (
     Receive,
     Scope,
@@ -27,7 +28,6 @@ from tanistry.server.guards import (
 from tanistry.server.limits import MESSAGES, SOCKETS, Bucket
 from tanistry.server.refusals import Refused
 from tanistry.server.sessions import Known, token_in
-from tanistry.server.store import now_ms
 from tanistry.server.tables import Data
 from tanistry.server.worker import Worker
 

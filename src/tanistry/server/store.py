@@ -24,10 +24,20 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from tanistry.server import metrics
-from tanistry.server.clocks import DAY, Clock
+from tanistry.server.clocks import DAY, Clock, Outages, now_ms, server_time
 from tanistry.server.migrate import migrate
 from tanistry.server.refusals import Refused
-from tanistry.server.schema import END, Ended, moves, players, ratings, seats, settings, tables
+from tanistry.server.schema import (
+    END,
+    Ended,
+    moves,
+    outages,
+    players,
+    ratings,
+    seats,
+    settings,
+    tables,
+)
 from tanistry.server.settings import Settings
 from tanistry.server.sqlite import COLUMNS, SqliteWriter, Values, set_up
 from tanistry.server.tables import Data, Info, Row, Seat
@@ -40,6 +50,8 @@ BATCH = 400
 """The most choices in one transaction."""
 COPY = 1.0
 """Seconds after which what SQLite has logged is copied into its file."""
+GAP = 6000
+"""Milliseconds without a word of any worker after which all were down, or the database was."""
 BEAT, HEALTHY = 2.0, 7.0
 """Seconds after which a worker stores that it lives, and for which that is believed."""
 PATIENCE = 20.0
@@ -60,20 +72,23 @@ OURS = tuple(
 def is_gone(error: BaseException) -> bool:
     """Whether an error means that the database is away for the moment: ask again later."""
     if isinstance(error, DATABASE):
-        return not isinstance(error, OURS)
+        return not isinstance(error, OURS) and not _is_about_values(error)
     if isinstance(error, (PoolTimeout, OSError, asyncio.TimeoutError)):
         return True
     return type(error).__module__.startswith("asyncpg")  # it refuses connections in its own words
+
+
+def _is_about_values(error: BaseException) -> bool:
+    """Whether PostgreSQL, or its driver before it, did not take a value: no time will help."""
+    raised = getattr(error, "orig", None)
+    state = str(getattr(raised, "sqlstate", None) or "")
+    return state.startswith("22") or isinstance(getattr(raised, "__cause__", None), ValueError)
 
 
 def cause(error: BaseException) -> str:
     """What the database itself says is wrong, in one line, without what was asked of it."""
     said = str(getattr(error, "orig", None) or error).partition("\n")[0].strip()
     return said.rpartition(">: ")[2] or type(error).__name__
-
-
-def now_ms() -> int:
-    return time.time_ns() // 1_000_000
 
 
 def new_id(length: int = 16) -> str:
@@ -112,10 +127,12 @@ class Store:
         self.stored_at = 0.0  # when something was stored last
         self._beat_at = -HEALTHY  # when we last saw that something can be stored
         self._failing = False  # whether the last thing could not be
+        self.outages = Outages()
 
     async def open(self) -> None:
         await migrate(self.engine)
-        await self.beat()
+        await self.beat(first=self.config.alone)
+        await self._read_outages()
         self._tasks.append(asyncio.create_task(self._write_forever(), name="writer"))
         self._tasks.append(asyncio.create_task(self._beat_forever(), name="beating"))
         if self._sqlite:
@@ -136,15 +153,42 @@ class Store:
         """Whether something could be stored a moment ago, and nothing has failed since."""
         return not self._failing and time.monotonic() - self._beat_at < HEALTHY
 
-    async def beat(self) -> None:
-        """Store that we live: what only reads would not notice a disk that is full."""
-        values = {"name": "alive", "value": str(now_ms())}
-        insert = self._insert(settings).values(**values)
-        upsert = insert.on_conflict_do_update(index_elements=["name"], set_=values)
+    async def beat(self, first: bool = False) -> None:
+        """Store that we live: what only reads would not notice a disk that is full.
+
+        Where nobody has stored that for a while, nobody could play: an outage. `first`: nobody else
+        can have served since the last time.
+        """
         async with self._others, self._turn, self.engine.begin() as connection:
-            await connection.execute(upsert)
-        self._beat_at = time.monotonic()
+            last = await _last_beat(connection)
+            server_time.not_before(last)
+            now = now_ms()
+            if last and now - last > (0 if first else GAP):
+                outage = self._insert(outages).values(began=last, ended=now)
+                await connection.execute(outage.on_conflict_do_nothing())
+            values = {"name": "alive", "value": str(now)}
+            upsert = self._insert(settings).values(**values)
+            await connection.execute(
+                upsert.on_conflict_do_update(index_elements=["name"], set_=values)
+            )
+        away, self._beat_at = time.monotonic() - self._beat_at, time.monotonic()
         self._failing = False
+        if away * 1000 > GAP:  # there was an outage, whoever has written it down
+            await self._read_outages()
+
+    async def can_store(self) -> bool:
+        """Whether something can be stored now; if it could not for a while, that is known then."""
+        try:
+            await self.beat()
+        except Exception as error:
+            if not is_gone(error):
+                raise
+            return False
+        return True
+
+    async def _read_outages(self) -> None:
+        for row in await self.read(sa.select(outages)):
+            self.outages.add(row.began, row.ended)
 
     async def _beat_forever(self) -> None:
         while True:
@@ -439,6 +483,15 @@ async def end_match(connection: AsyncConnection, end: Ended) -> bool:
     """Write down how a match ended; False if that has been done."""
     statement = sa.text(END).bindparams(sa.bindparam("how", type_=sa.JSON))
     return (await connection.execute(statement, end)).rowcount == 1
+
+
+async def _last_beat(connection: AsyncConnection) -> int:
+    """When a server last stored that it lived; under older ones, when somebody last played."""
+    query = sa.select(settings.c.value).where(settings.c.name == "alive").with_for_update()
+    found = (await connection.execute(query)).scalar()
+    if found is None:
+        found = (await connection.execute(sa.select(sa.func.max(moves.c.at)))).scalar()
+    return int(found or 0)
 
 
 PROVISIONAL = 4.0

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import tanistry
 from tanistry.errors import IllegalMove
 from tanistry.match.records import commitment, deal_seed
-from tanistry.server.clocks import Clock
+from tanistry.server.clocks import Clock, Outages
 from tanistry.server.refusals import Refused, refused
 from tanistry.words import words
 
@@ -133,8 +133,11 @@ class Row:
 class Table:
     """One table, live. Methods that begin with `check` refuse or return the row to store."""
 
-    def __init__(self, info: Info, rows: Sequence[Row] = ()) -> None:
+    def __init__(
+        self, info: Info, rows: Sequence[Row] = (), outages: Outages | None = None
+    ) -> None:
         self.info = info
+        self.outages = Outages() if outages is None else outages  # shared, and may grow
         self.match: Match | None = None
         self.rows: list[Row] = []
         self.events: list[list[Event]] = []  # per row; empty for those that were taken back
@@ -260,8 +263,12 @@ class Table:
     def _tick(self, seat: int | None, at: int) -> None:
         clock = self.info.clock
         if clock.kind != "none" and seat is not None:
-            self.left[seat] = clock.after(self.left[seat], max(0, at - self.since))
+            self.left[seat] = clock.after(self.left[seat], self._passed(at))
         self.since = at
+
+    def _passed(self, at: int) -> int:
+        """Milliseconds since the last choice, as they count for clocks."""
+        return max(0, at - self.since - self.outages.between(self.since, at))
 
     def _take_back(self, remain: int, ply: int) -> None:
         stay = self.standing[:remain]
@@ -292,7 +299,7 @@ class Table:
         seat = self.to_act
         if seat is None or self.info.clock.kind == "none" or self.bot_plays(seat):
             return None
-        return self.since + self.left[seat]
+        return self.outages.when_passed(self.since, self.left[seat])
 
     def clocks(self, now: int) -> Data | None:
         if self.info.clock.kind == "none" or self.match is None:
@@ -302,7 +309,7 @@ class Table:
             None if held.kind == "bot" else self.left[held.seat] for held in self.info.seats
         ]
         if running is not None and left[running] is not None:
-            left[running] = max(0, self.left[running] - max(0, now - self.lag - self.since))
+            left[running] = max(0, self.left[running] - self._passed(now - self.lag))
         return {"left": left, "running": running}
 
     # -- what goes out --------------------------------------------------------------------------

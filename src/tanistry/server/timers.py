@@ -8,9 +8,9 @@ import time
 from collections.abc import Awaitable, Callable
 
 from tanistry.server.background import Background
+from tanistry.server.clocks import now_ms
 from tanistry.server.live import Live
 from tanistry.server.refusals import Refused
-from tanistry.server.store import now_ms
 from tanistry.server.tables import Row
 from tanistry.server.thinking import Thinking
 
@@ -37,12 +37,14 @@ class Timers:
         *,
         look: OnTable,
         store_row: Callable[[Live, Row], Awaitable[None]],
+        can_store: Callable[[], Awaitable[bool]],
     ) -> None:
         self._thinking = thinking
         self._background = background
         self._bot_pause = bot_pause
         self._look = look
         self._store_row = store_row
+        self._can_store = can_store
 
     def set(self, live: Live) -> None:
         """Set in motion what a table waits for: a bot's choice, or a flag that may fall."""
@@ -57,11 +59,13 @@ class Timers:
         elif (due := live.table.flag_at()) is not None:
             wait = max(0.0, (due - now_ms()) / 1000) + 0.05
             if wait < FAR:
-                turn = live.table.turn
-                self._after(live, wait, lambda: self._background.spawn(self._flag(live, turn)))
+                self._flag_after(live, wait, live.table.turn)
 
     def _after(self, live: Live, wait: float, do: Callable[[], object]) -> None:
         live.timers.append(asyncio.get_running_loop().call_later(wait, do))
+
+    def _flag_after(self, live: Live, wait: float, turn: int) -> None:
+        self._after(live, wait, lambda: self._background.spawn(self._flag(live, turn)))
 
     async def _bot_turn(self, live: Live) -> None:
         while not self._background.closing:
@@ -89,8 +93,12 @@ class Timers:
 
     async def _flag(self, live: Live, turn: int) -> None:
         async with live.lock:
+            if live.table.turn != turn:
+                return
+            if not await self._can_store():  # what passes now counts against nobody
+                return self._flag_after(live, AGAIN, turn)
             due = live.table.flag_at()
-            if live.table.turn != turn or due is None:
+            if due is None:
                 return
             if due > now_ms():
                 return self.set(live)

@@ -13,13 +13,13 @@ from tanistry.errors import TanistryError
 from tanistry.server import broadcast
 from tanistry.server import messages as m
 from tanistry.server.broadcast import table_message
-from tanistry.server.clocks import Clock
+from tanistry.server.clocks import Clock, now_ms
 from tanistry.server.endings import is_rated
 from tanistry.server.hall import Hall
 from tanistry.server.live import Live, Watcher
 from tanistry.server.refusals import Refused, refused
 from tanistry.server.schema import tables
-from tanistry.server.store import new_id, now_ms
+from tanistry.server.store import new_id
 from tanistry.server.tables import Data, Info, Seat, Table
 from tanistry.server.thinking import check_bot, persona
 from tanistry.words import words
@@ -72,7 +72,7 @@ async def create(hall: Hall, info: Info, start: bool = False) -> Live:
     if start:
         info.begin(now_ms())
     await hall.store.insert_table(info)
-    live = hall.registry.add(Table(info))
+    live = hall.registry.add(Table(info, outages=hall.store.outages))
     hall.tell_lobby(info)
     if start:
         hall.begin(live)

@@ -13,10 +13,10 @@ from tanistry.server import messages as m
 from tanistry.server.answers import Replay, StateMessage, Table, Tables
 from tanistry.server.bodies import NewTable, QuickPlay, SeatChoice
 from tanistry.server.broadcast import table_data
+from tanistry.server.clocks import now_ms
 from tanistry.server.live import Live
 from tanistry.server.refusals import Refused, wrong_value
 from tanistry.server.routes.dependencies import Me, Perhaps, Worker, address, gives
-from tanistry.server.store import now_ms
 from tanistry.server.tables import Data, Seat, describe
 
 routes = APIRouter(tags=["tables"])
