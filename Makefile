@@ -11,7 +11,12 @@ ARGS ?=
 
 # The web client: git keeps its sources, a wheel holds it built.
 WEB := src/tanistry/web/dist/index.html
-WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
+WEB_SOURCES := $(shell find web \( -name node_modules -o -name dist -o -name engines \) -prune -o -type f -print)
+
+# The games as WebAssembly, which the client brings along; compiled anew when a kernel changes.
+ENGINES := build/engines.stamp
+KERNELS := $(shell find $(addprefix src/tanistry/,kernel table games words simulation bots match browser texts) \
+	-name '*.py' -o -name '*.toml' 2>/dev/null)
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -69,9 +74,14 @@ picture: $(VENV)/dev.stamp ## Draw docs/pictures/imports.svg anew: which package
 	$(BIN)/python tools/picture_of_imports.py
 
 clean: ## Remove what was made here, the virtual environment too
-	rm -rf $(VENV) dist build src/tanistry/web/dist web/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) dist build src/tanistry/web/dist web/node_modules web/engine/dist web/public/engines .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
-$(WEB): $(WEB_SOURCES) | $(VENV)/play.stamp
+$(ENGINES): $(KERNELS) | $(VENV)/play.stamp
+	@echo "Compiling the games for browsers …"
+	@$(BIN)/tanistry build-wasm --out web/public/engines || [ $$? -eq 2 ] # without the linker: said, and done without
+	@mkdir -p $(@D) && touch $@
+
+$(WEB): $(WEB_SOURCES) $(ENGINES) | $(VENV)/play.stamp
 	@echo "Building the web client …"
 	@$(BIN)/python tools/web.py build && touch $@
 

@@ -1,0 +1,22 @@
+// One round of benchmarks/wasm.py: random play and search in Node.js, as the request says.
+import { readFileSync } from 'node:fs'
+
+const request = JSON.parse(readFileSync(0, 'utf8'))
+const { IsmctsBot, instantiate } = await import(request.engine)
+const read = (ending) => readFileSync(`${request.folder}/${request.game}.${ending}`)
+const engine = await instantiate(JSON.parse(read('json').toString()), read('wasm'))
+const { module } = engine
+
+const best = { steps: 0, iterations: 0 }
+const lengths = 1 << 14
+for (let round = 0; round < request.rounds; round++) {
+  module.reserve('lengths', 8 * lengths)
+  module.bytes('blank').set(Buffer.from(request.blank, 'hex'))
+  const began = performance.now()
+  const steps = module.call('playouts', { first: 0, n: request.matches, salt: BigInt(request.salt) })
+  best.steps = Math.max(best.steps, (1000 * steps) / (performance.now() - began))
+  const match = engine.game().deal(BigInt(request.seed))
+  const bot = new IsmctsBot(engine, new Uint8Array(32), undefined, { iterations: request.iterations })
+  best.iterations = Math.max(best.iterations, request.iterations / bot.analyse(match).seconds)
+}
+console.log(JSON.stringify(best))
