@@ -20,7 +20,7 @@ from tools.web import WEB, node
 
 import tanistry
 from tanistry.browser import build
-from tanistry.match.game import fast_seed
+from tanistry.match.seeds import fast_seed
 
 KEY, SEED = bytes(32), 5
 MATCHES, ITERATIONS, ROUNDS = 4_000, 3_000, 3

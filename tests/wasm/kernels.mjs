@@ -29,7 +29,7 @@ for (const parameters of Object.values(layout.kernels))
   for (const [name, kind, length] of parameters)
     if (kind !== "int" && kind !== "long" && !(name in at))
       at[name] = room(size(kind) * (length ?? given[name] ?? 1));
-at.words = at.s; // the same memory, by words
+at.record = at.words = at.s; // the same memory, as an array and by words
 
 function call(kernel, numbers) {
   const values = layout.kernels[kernel].flatMap(([name, kind, length]) => {

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import tanistry
-from tanistry.bots.desk import Desk, searcher
+from tanistry.bots.desk import new_desk, searcher, set_root
 from tanistry.bots.players.ismcts import Settings
 from tanistry.kernel import specialise
 from tanistry.match import Game
@@ -77,16 +77,13 @@ def test_a_search_grows_the_same_tree(name: str, ask: Ask) -> None:
     seat, iterations = match.to_act, 600
     known = match.blind(seat, KEY)
     room = 8 * iterations + 1
-    desk, settings, rng = Desk(game, room), Settings().array(game), fast_seed(KEY)
-    desk.set_root(known._s, KEY, game)
+    desk, settings, rng = new_desk(game, room), Settings().array(game), fast_seed(KEY)
+    set_root(desk, known, KEY)
     theirs = ask(
         "kernels.mjs", game, ask="search", root=desk.record.tobytes().hex(), seat=seat, nodes=room,
         iterations=iterations, settings=settings.tolist(), rng=str(int(rng[0])),
     )  # fmt: skip
-    searcher(game).search(
-        desk.record, desk.words, desk.root, seat, 0, iterations, settings, desk.nodes, desk.used,
-        desk.path, desk.moves, desk.untried, desk.notes, desk.values, desk.wins, desk.points, rng,
-    )  # fmt: skip
+    searcher(game).search(desk, seat, 0, iterations, settings, rng)
     used = int(desk.used[0])
     assert used > iterations / 2
     assert theirs == [used, digest(desk.nodes[:used])]

@@ -102,10 +102,10 @@ def _greedy(game: Game) -> dict[str, Any]:
 def _parameters(export: Export) -> list[list[Any]]:
     """Name and kind of each parameter; of memory, the layout of an element and how many."""
     found: list[list[Any]] = []
-    for name, parameter in zip(export.names, export.parameters):
+    for name, parameter in export.outside():
         if not isinstance(parameter, Memory):
             found.append([name, parameter])
-        elif parameter.dtype.names and name in ("s", "blank"):
+        elif parameter.dtype.names and name in ("s", "record", "blank"):
             found.append([name, "record"])
         else:
             found.append([name, _layout(parameter.dtype), parameter.length])

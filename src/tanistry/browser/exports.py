@@ -14,7 +14,7 @@ import numpy as np
 from tanistry.bots import search
 from tanistry.bots.desk import searcher
 from tanistry.kernel import specialise
-from tanistry.kernel.wasm import Export, Memory
+from tanistry.kernel.wasm import Export, Group, Memory, Parameter, names
 from tanistry.match import Game
 from tanistry.simulation import playouts
 from tanistry.simulation.policy import NOTES, policy_kernels
@@ -43,8 +43,7 @@ def variants(game: Game) -> Iterator[Game]:
 def exports(game: Game) -> dict[str, Export]:
     """The kernels of a game that a browser calls, by name."""
     kernels = vars(game.kernels) | vars(searcher(game)) | vars(policy_kernels(game.info))
-    names = ("deal", "legal", "play", "standing")
-    given = {name: kernels[name] for name in names}
+    given = {name: kernels[name] for name in ("deal", "legal", "play", "standing")}
     kernels |= specialise(playouts, given, f"{game.name}_random")
     kinds = _kinds(game)
     record = game.definition.dtype
@@ -59,13 +58,11 @@ def exports(game: Game) -> dict[str, Export]:
     return found
 
 
-def _export(kernel: Any, kinds: dict[str, Memory]) -> Export:
-    names = Export(kernel, ()).names
-    numbers = {"salt": "long"}
-    return Export(kernel, [kinds.get(name) or numbers.get(name, "int") for name in names])
+def _export(kernel: Any, kinds: dict[str, Parameter]) -> Export:
+    return Export(kernel, [kinds.get(name, "int") for name in names(kernel)])
 
 
-def _kinds(game: Game) -> dict[str, Memory]:
+def _kinds(game: Game) -> dict[str, Parameter]:
     """What lies in memory, by the name of the parameter."""
     record = game.definition.dtype
     fields: Any = record.fields
@@ -73,7 +70,8 @@ def _kinds(game: Game) -> dict[str, Memory]:
     actions = max(len(variant.tokens) for variant in variants(game))
     moves = Memory(UINT64, (actions + 63) // 64)
     words = Memory(UINT64, -(-before_log // 8))
-    return {
+    found = {
+        "record": Memory(record),
         "moves": moves,
         "untried": moves,
         "words": words,
@@ -93,3 +91,5 @@ def _kinds(game: Game) -> dict[str, Memory]:
         "dice": Memory(playouts.new_dice(actions, game.public_row).dtype),
         "lengths": Memory(INT64, None),
     }
+    desk = Group(search.Desk, {name: found[name] for name in search.Desk._fields})
+    return {**found, "desk": desk, "salt": "long"}

@@ -68,19 +68,36 @@ class Memory:
 
 
 @dataclass(frozen=True)
-class Export:
-    """A kernel that can be called from outside, by the parameters it has.
+class Group:
+    """A kernel's parameter that is a named tuple of pieces of memory."""
 
-    A parameter is a piece of memory, or a number of 32 (`int`) or 64 bits (`long`).
-    """
+    made: type
+    parts: Mapping[str, Memory]
+
+
+Parameter = Memory | Group | str
+"""What lies in memory, or a number of 32 (`int`) or 64 bits (`long`)."""
+
+
+@dataclass(frozen=True)
+class Export:
+    """A kernel that can be called from outside, by the parameters it has."""
 
     kernel: Any
-    parameters: Sequence[Memory | str]
+    parameters: Sequence[Parameter]
 
-    @property
-    def names(self) -> list[str]:
-        """The names of the parameters."""
-        return list(signature(python_of(self.kernel)).parameters)
+    def outside(self) -> Iterator[tuple[str, Memory | str]]:
+        """What callers pass, by name: of a group, its parts."""
+        for name, parameter in zip(names(self.kernel), self.parameters, strict=True):
+            if isinstance(parameter, Group):
+                yield from parameter.parts.items()
+            else:
+                yield name, parameter
+
+
+def names(kernel: Any) -> list[str]:
+    """The names of a kernel's parameters."""
+    return list(signature(python_of(kernel)).parameters)
 
 
 def linker_is_here() -> bool:
@@ -245,8 +262,11 @@ def _object(target: _Target, exports: Mapping[str, Export]) -> bytes:
 # -- the border -----------------------------------------------------------------------------------
 
 
-def _type(parameter: Memory | str) -> Any:
+def _type(parameter: Parameter) -> Any:
     """The type by which a kernel knows a parameter."""
+    if isinstance(parameter, Group):
+        types = [_type(part) for part in parameter.parts.values()]
+        return TYPES.BaseTuple.from_types(types, parameter.made)
     if not isinstance(parameter, Memory):
         return {"int": TYPES.int64, "long": TYPES.uint64}[parameter]
     element = from_dtype(parameter.dtype)
@@ -260,7 +280,7 @@ def _export(context: Any, module: Any, name: str, export: Export, made: Any) -> 
     """
     short, long, address = ir.IntType(32), ir.IntType(64), ir.IntType(8).as_pointer()
     outside: list[Any] = []
-    for parameter in export.parameters:
+    for _, parameter in export.outside():
         if isinstance(parameter, Memory):
             outside += [address] if parameter.length is not None else [address, short]
         else:
@@ -290,9 +310,13 @@ def _export(context: Any, module: Any, name: str, export: Export, made: Any) -> 
 
 
 def _value(
-    context: Any, builder: Any, parameter: Memory | str, kind: Any, given: Iterator[Any]
+    context: Any, builder: Any, parameter: Parameter, kind: Any, given: Iterator[Any]
 ) -> Any:
     """What a kernel gets for a parameter."""
+    if isinstance(parameter, Group):
+        parts = zip(parameter.parts.values(), kind.types, strict=True)
+        values = [_value(context, builder, part, of, given) for part, of in parts]
+        return context.make_tuple(builder, kind, values)
     long = ir.IntType(64)
     value = next(given)
     if not isinstance(parameter, Memory):

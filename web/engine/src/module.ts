@@ -31,7 +31,7 @@ export class Module {
       if (kind === 'int' || kind === 'long') continue
       this.reserve(name, Math.max(this.size(kind) * (length ?? 1), this.spans.get(name)?.bytes ?? 0))
     }
-    this.spans.set('words', this.spans.get('s')!) // the same memory, by words
+    for (const name of ['record', 'words']) this.spans.set(name, this.spans.get('s')!) // the same memory
   }
 
   has(kernel: string): boolean {
