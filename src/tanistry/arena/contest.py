@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -14,16 +13,12 @@ from tanistry.arguments import as_whole, several, whole
 from tanistry.bots import BotSpec, version
 from tanistry.errors import OptionError, SeedError
 from tanistry.games.contract import Value
+from tanistry.match.game import settled
 
 if TYPE_CHECKING:
     from tanistry.match import Game
 
 MATCHES_PER_DEAL = 2
-
-
-@cache
-def _game(name: str, seats: int, options: tuple[tuple[str, Value], ...]) -> Game:
-    return tanistry.game(name, seats=seats, **dict(options))
 
 
 @dataclass(frozen=True)
@@ -81,7 +76,7 @@ class Contest:
         return cls(game, made.seats, made.options, tuple(texts), matches, number, ladder)
 
     def make_game(self) -> Game:
-        return _game(self.game, self.seats, tuple(self.options.items()))
+        return settled(self.game, self.seats, tuple(self.options.items()))
 
     @property
     def deals(self) -> int:

@@ -193,6 +193,12 @@ def _again(name: str, seats: int, options: Mapping[str, object]) -> Game:
 
 
 @cache
+def settled(name: str, seats: int, options: tuple[tuple[str, Value], ...]) -> Game:
+    """The game of that name with its options, made once: for whoever keeps them as plain data."""
+    return _again(name, seats, dict(options))
+
+
+@cache
 def _kernels(name: str, rules: Any, telling: Any, ordered: int) -> SimpleNamespace:
     given = {hook: getattr(rules, hook, getattr(contract, hook)) for hook in HOOKS}
     told = {hook: getattr(telling, hook, getattr(contract, hook)) for hook in TELLING}

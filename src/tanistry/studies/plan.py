@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from tanistry.arguments import several, whole
 from tanistry.bots import BotSpec, version
 from tanistry.errors import OptionError
 from tanistry.games.contract import Value, written
+from tanistry.match.game import settled
 from tanistry.match.seeds import seed_bytes
 from tanistry.simulation.policy import policy_of
 from tanistry.simulation.running import check_game
@@ -66,11 +66,6 @@ def has_policy(game: Game) -> bool:
     return policy_of(game.info) is not None
 
 
-@cache
-def _game(name: str, seats: int, options: tuple[tuple[str, Value], ...]) -> Game:
-    return tanistry.game(name, seats=seats, **dict(options))
-
-
 @dataclass(frozen=True)
 class Setting:
     """One line of a study: a game with its options, a policy, and how many matches."""
@@ -82,7 +77,7 @@ class Setting:
     matches: int
 
     def make_game(self) -> Game:
-        return _game(self.game, self.seats, self.options)
+        return settled(self.game, self.seats, self.options)
 
     @property
     def is_compiled(self) -> bool:
