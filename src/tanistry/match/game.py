@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -192,7 +192,7 @@ def _again(name: str, seats: int, options: Mapping[str, object]) -> Game:
     return Game(registry.definition(name), seats, options)
 
 
-@cache
+@lru_cache(256)
 def settled(name: str, seats: int, options: tuple[tuple[str, Value], ...]) -> Game:
     """The game of that name with its options, made once: for whoever keeps them as plain data."""
     return _again(name, seats, dict(options))

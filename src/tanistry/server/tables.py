@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import tanistry
 from tanistry.errors import IllegalMove
+from tanistry.match.game import settled
 from tanistry.match.records import commitment, deal_seed
 from tanistry.server.clocks import Clock, Outages
 from tanistry.server.refusals import Refused, refused
@@ -109,13 +109,7 @@ class Info:
         return None
 
     def make_game(self) -> Game:
-        return _game(self.game, len(self.seats), tuple(sorted(self.options.items())))
-
-
-@lru_cache(256)
-def _game(name: str, seats: int, options: tuple[tuple[str, Any], ...]) -> Game:
-    """Tables with the same options share the game: its vocabulary is made once."""
-    return tanistry.game(name, seats=seats, **dict(options))
+        return settled(self.game, len(self.seats), tuple(sorted(self.options.items())))
 
 
 @dataclass(frozen=True, slots=True)
