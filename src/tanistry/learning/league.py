@@ -18,9 +18,10 @@ import torch
 from torch import Tensor
 
 from tanistry.kernel import specialise, template
+from tanistry.kernel.cuda import import_cuda
 from tanistry.learning.brain import Brain, masked, sample
-from tanistry.match.game import fast_seed
-from tanistry.simulation.gpu import BLOCK, import_cuda
+from tanistry.match.seeds import fast_seed
+from tanistry.simulation.gpu import BLOCK
 from tanistry.simulation.playouts import APART
 from tanistry.simulation.policy import NOTES, advise, new_notes, policy_kernels, policy_of
 
