@@ -44,12 +44,13 @@ format: $(VENV)/dev.stamp ## Bring the code into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-web: $(WEB) ## Build the web client
+web: $(ENGINES) ## Build the web client, with the games compiled for browsers
+	@$(MAKE) --no-print-directory $(WEB)
 
 docs: $(VENV)/dev.stamp ## Build the documentation into build/site (ARGS=serve shows it while you write)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs $(or $(ARGS),build --strict --quiet)
 
-dist: $(VENV)/dev.stamp $(WEB) ## Make sdist and wheel, the web client in both
+dist: $(VENV)/dev.stamp web ## Make sdist and wheel, the web client in both
 	$(BIN)/python -m build --no-isolation
 
 screenshots: $(VENV)/dev.stamp $(WEB) ## Take the pictures of docs/pictures anew
@@ -76,12 +77,13 @@ picture: $(VENV)/dev.stamp ## Draw docs/pictures/imports.svg anew: which package
 clean: ## Remove what was made here, the virtual environment too
 	rm -rf $(VENV) dist build src/tanistry/web/dist web/node_modules web/engine/dist web/public/engines .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
-$(ENGINES): $(KERNELS) | $(VENV)/play.stamp
+$(ENGINES): $(KERNELS) | $(VENV)/dev.stamp
 	@echo "Compiling the games for browsers …"
 	@$(BIN)/tanistry build-wasm --out web/public/engines || [ $$? -eq 2 ] # without the linker: said, and done without
 	@mkdir -p $(@D) && touch $@
 
-$(WEB): $(WEB_SOURCES) $(ENGINES) | $(VENV)/play.stamp
+# `make run` does not wait for the engines: without them the client plays on the server.
+$(WEB): $(WEB_SOURCES) $(wildcard $(ENGINES)) | $(VENV)/play.stamp
 	@echo "Building the web client …"
 	@$(BIN)/python tools/web.py build && touch $@
 

@@ -101,7 +101,7 @@ def names(kernel: Any) -> list[str]:
 
 
 def linker_is_here() -> bool:
-    """Whether the linker for WebAssembly is installed (`tanistry[web]`)."""
+    """Whether the linker for WebAssembly is installed (`tanistry[wasm]`)."""
     return find_spec("ziglang") is not None
 
 
@@ -110,7 +110,7 @@ def link(exports: Mapping[str, Export]) -> bytes:
     if INTERPRET:
         raise CannotLink("WebAssembly is made by the compiler: unset TANISTRY_INTERPRET.")
     if not linker_is_here():
-        raise CannotLink("The linker for WebAssembly is missing: pip install 'tanistry[web]'.")
+        raise CannotLink("The linker for WebAssembly is missing: pip install 'tanistry[wasm]'.")
     with _target() as target:
         return _linked(_object(target, exports), exports)
 

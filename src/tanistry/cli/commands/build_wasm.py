@@ -33,7 +33,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         if INTERPRET:
             raise Misuse(say("build_wasm.interpreted"))
         if not linker_is_here():
-            raise Misuse(say("errors.extra", name="ziglang", extra="web"))
+            raise Misuse(say("errors.extra", name="ziglang", extra="wasm"))
         names = games or list(tanistry.games())
         for name in names:
             tanistry.game(name)  # a name that is wrong is refused before anything is compiled
