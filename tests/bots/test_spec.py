@@ -82,7 +82,7 @@ def test_a_bot_of_another_package(mine: str, monkeypatch: pytest.MonkeyPatch) ->
     found = registry.class_of(mine)
     point = EntryPoint("last", f"{found.__module__}:Last", registry.GROUP)
     monkeypatch.setattr(registry, "_installed", lambda: {"last": point})
-    assert bots() == ("greedy", "ismcts", "last", "random")
+    assert {"greedy", "last"} <= set(bots())
     assert tanistry.bot("last").name == "last:2"
 
 
