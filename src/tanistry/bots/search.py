@@ -12,7 +12,7 @@ within reach, and each iteration starts a stream of its own, so that no shuffle 
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -44,6 +44,26 @@ EXPLORATION, BY_RANK, BY_SCORE, GUIDED, WIDENING, WHOLE_ROOT, SETTINGS = range(7
 
 LONGEST_PATH = 512
 """Choices below this depth are played but not kept in the tree."""
+
+
+class Desk(NamedTuple):
+    """The memory a search works in, for one game: allocated once, used again and again.
+
+    Not to be shared by bots that think at the same time.
+    """
+
+    record: Any  # the match at hand, an array of one
+    words: Any  # the part of its memory that matters
+    root: Any  # the same of the blinded match that is asked about
+    nodes: Any
+    used: Any  # how many of them are
+    path: Any  # the nodes of this iteration
+    moves: Any
+    untried: Any
+    notes: Any  # of the game's policy
+    values: Any  # what the result is worth to each seat
+    wins: Any  # of the seat, by root action
+    points: Any
 
 
 @template
@@ -229,30 +249,11 @@ def value(s: Any, seat: int, settings: Any, result: Any) -> float:
 
 
 @template
-def search(
-    s: Any,
-    words: Any,
-    root: Any,
-    seat: int,
-    first: int,
-    iterations: int,
-    settings: Any,
-    nodes: Any,
-    used: Any,
-    path: Any,
-    moves: Any,
-    untried: Any,
-    notes: Any,
-    values: Any,
-    wins: Any,
-    points: Any,
-    rng: Any,
-) -> None:
-    """Do iterations number first … first + iterations − 1 for a seat.
-
-    `s` is an array of one record, `words` the part of its memory that matters, `root` the same of
-    the blinded record. `wins` and `points` gather the seat's results by root action.
-    """
+def search(desk: Any, seat: int, first: int, iterations: int, settings: Any, rng: Any) -> None:
+    """Do iterations number first … first + iterations − 1 for a seat, at its desk."""
+    s, words, root, moves, notes = desk.record, desk.words, desk.root, desk.moves, desk.notes
+    nodes, used, path, untried = desk.nodes, desk.used, desk.path, desk.untried
+    values, wins, points = desk.values, desk.wins, desk.points
     result = values[s[0].seats :]
     for number in range(first, first + iterations):
         for w in range(root.shape[0]):
@@ -278,20 +279,10 @@ def search(
 
 @template
 def rank_actions(
-    s: Any,
-    words: Any,
-    root: Any,
-    seat: int,
-    rounds: int,
-    settings: Any,
-    actions: Any,
-    totals: Any,
-    moves: Any,
-    notes: Any,
-    values: Any,
-    rng: Any,
+    desk: Any, seat: int, rounds: int, settings: Any, actions: Any, totals: Any, rng: Any
 ) -> None:
     """Try each legal action `rounds` times, each time on a fresh deal played out; sum of values."""
+    s, words, root, moves, notes = desk.record, desk.words, desk.root, desk.moves, desk.notes
     for number in range(rounds):
         for i in range(actions.shape[0]):
             for w in range(root.shape[0]):
@@ -300,4 +291,4 @@ def rank_actions(
             resample(s[0], seat, rng)
             play(s[0], int(actions[i]))
             finish(s[0], moves, notes, int(settings[GUIDED]), rng)
-            totals[i] += value(s[0], seat, settings, values)
+            totals[i] += value(s[0], seat, settings, desk.values)

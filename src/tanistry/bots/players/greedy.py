@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tanistry.bots.desk import Desk, searcher
+from tanistry.bots.desk import new_desk, searcher, set_root
 from tanistry.bots.players.ismcts import Settings
 from tanistry.match.seeds import fast_seed
 from tanistry.simulation.policy import new_notes, policy_kernels, policy_of
@@ -47,12 +47,10 @@ def _try_all(match: Match, key: bytes, rng: Any) -> str:
     game = match.game
     actions = np.array(match.legal_actions())
     totals = np.zeros(len(actions))
-    desk = Desk(game, 1)
-    desk.set_root(match._s, hashlib.sha256(b"blind" + key).digest(), game)
-    searcher(game).rank_actions(
-        desk.record, desk.words, desk.root, int(match._s.to_act), TRIALS,
-        Settings().array(game), actions, totals, desk.moves, desk.notes, desk.values, rng,
-    )  # fmt: skip
+    desk = new_desk(game, 1)
+    set_root(desk, match, hashlib.sha256(b"blind" + key).digest())
+    seat, settings = int(match._s.to_act), Settings().array(game)
+    searcher(game).rank_actions(desk, seat, TRIALS, settings, actions, totals, rng)
     return game.tokens[int(actions[int(totals.argmax())])]
 
 

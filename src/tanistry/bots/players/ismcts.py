@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tanistry.bots import search
-from tanistry.bots.desk import Desk, searcher
+from tanistry.bots.desk import new_desk, searcher, set_root
+from tanistry.bots.search import Desk
 from tanistry.errors import OptionError
 from tanistry.match.seeds import fast_seed
 from tanistry.simulation.policy import policy_of
@@ -237,9 +238,9 @@ class IsmctsBot:
         budget = iterations if self.milliseconds is None else POOL
         key = (game.name, game.seats, len(game.tokens))
         if key not in self._desks:
-            self._desks[key] = Desk(game, max(min(8 * budget, POOL), len(game.tokens)) + 1)
+            self._desks[key] = new_desk(game, max(min(8 * budget, POOL), len(game.tokens)) + 1)
         desk = self._desks[key]
-        desk.set_root(match._s, hashlib.sha256(b"blind" + self._key).digest(), game)
+        set_root(desk, match, hashlib.sha256(b"blind" + self._key).digest())
         rng = fast_seed(hashlib.sha256(b"search" + self._key).digest())
         kernel = searcher(game).search
         seat = int(match._s.to_act)
@@ -247,11 +248,7 @@ class IsmctsBot:
         settings[search.WHOLE_ROOT] = least
 
         def go(first: int, iterations: int) -> None:
-            kernel(
-                desk.record, desk.words, desk.root, seat, first, iterations, settings,
-                desk.nodes, desk.used, desk.path, desk.moves, desk.untried, desk.notes,
-                desk.values, desk.wins, desk.points, rng,
-            )  # fmt: skip
+            kernel(desk, seat, first, iterations, settings, rng)
 
         if self.milliseconds is None:
             go(0, iterations)
