@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 
+import tanistry.web
 from tanistry.server import metrics
 from tanistry.server.messages import invalid
 from tanistry.server.refusals import Refused
@@ -30,15 +31,14 @@ Handler = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LONGEST_BODY = 200_000
 LONGEST_PATH = 2_000
-CSP = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; {styles}; "
     "style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; media-src 'self'; worker-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 """Nothing from elsewhere, ever. Cloth is woven in the browser: images from data."""
 HEADERS = {
-    "Content-Security-Policy": CSP,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -79,12 +79,18 @@ def check_origin(config: Settings, scope: Scope, headers: Headers) -> None:
         raise Refused("auth/origin")
 
 
+def policy() -> str:
+    """What pages may load and do; the styles inside the client's page are named by their hashes."""
+    return POLICY.format(styles=" ".join(["style-src 'self'", *tanistry.web.styles()]))
+
+
 class Guard:
     """Stands before all that is done by HTTP."""
 
     def __init__(self, app: Handler, worker: Worker) -> None:
         self._app = app
         self._worker = worker
+        self._headers = {"Content-Security-Policy": policy(), **HEADERS}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -94,7 +100,7 @@ class Guard:
         async def send_guarded(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.update(HEADERS)
+                headers.update(self._headers)
                 if is_api:
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)

@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import sqlite3
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -31,10 +30,6 @@ COMPANIONS = ("-wal", "-shm", "-journal")
 COLUMNS = [column.name for column in moves.c]
 PATIENCE = 15.0
 """Seconds to wait for another process that writes to the file."""
-SLOW = 0.01
-"""Seconds: a disk that takes longer must not hold up the event loop."""
-STEADY = 8
-"""Trips to the disk that make up how long one takes: a single slow one says little."""
 MOST_LOGGED = 25_000
 """Pages in the log after which whoever writes has to copy them, should nobody else have."""
 
@@ -83,18 +78,15 @@ def set_up(sync: str) -> Callable[[Any, Any], None]:
 class SqliteWriter:
     """Stores choices, with a connection of its own; not to be called while somebody else writes.
 
-    A batch is a single statement that commits itself. A disk that is quick is waited for where we
-    are: handing a batch to a thread and back takes longer than storing it. One that is slow, or a
-    file that others write too, is waited for in a thread, so that nobody else has to.
+    A batch is a single statement that commits itself. The disk is waited for in a thread, so that
+    nobody else has to; what comes up meanwhile is the next batch.
     """
 
     def __init__(self, config: Settings) -> None:
         self._file = file_of(config)
         self._set_up = set_up(config.sync)
-        self._shared = not config.alone
         self._threads = ThreadPoolExecutor(2, "sqlite")  # one stores, one copies the log
         self._connection: sqlite3.Connection | None = None
-        self._takes = 0.0
 
     def close(self) -> None:
         self._threads.shutdown()
@@ -122,25 +114,17 @@ class SqliteWriter:
             _copy(connection)
 
     async def _run(self, do: Callable[[sqlite3.Connection], Found]) -> Found:
-        if self._shared or self._takes > SLOW:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._threads, self._timed, do)
-        return self._timed(do)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, self._do, do)
 
-    def _timed(self, do: Callable[[sqlite3.Connection], Found]) -> Found:
+    def _do(self, do: Callable[[sqlite3.Connection], Found]) -> Found:
         if self._connection is None:
             self._connection = self._connect()
-        began = time.perf_counter()
-        try:
-            return do(self._connection)
-        finally:
-            took = time.perf_counter() - began
-            self._takes += (took - self._takes) / STEADY
+        return do(self._connection)
 
     def _connect(self) -> sqlite3.Connection:
-        wait = PATIENCE if self._shared else SLOW  # who else holds the file is waited for outside
         connection = sqlite3.connect(
-            self._file, wait, isolation_level=None, check_same_thread=False
+            self._file, PATIENCE, isolation_level=None, check_same_thread=False
         )
         self._set_up(connection, None)
         return connection
