@@ -26,6 +26,13 @@ def test_what_is_given_wins_over_the_file(tmp_path: Path) -> None:
     assert (found.rows, found.rate, found.seed) == (256, 1e-4, Settings("claim").seed)
 
 
+def test_a_cpu_plays_fewer_matches_at_once(tmp_path: Path) -> None:
+    assert read_settings("claim", None, {}, "cpu").rows < read_settings("claim", None, {}).rows
+    path = tmp_path / "settings.json"
+    path.write_text('{"rows": 4096}', "utf-8")
+    assert read_settings("claim", path, {}, "cpu").rows == 4096
+
+
 @pytest.mark.parametrize(
     ("written", "said"),
     [

@@ -24,7 +24,7 @@ def start(
     if device == "cuda":
         require_gpu()
     kept = folder / KEPT if (folder / STATE).exists() else None
-    asked = read_settings(game, settings or kept, given or {})
+    asked = read_settings(game, settings or kept, given or {}, device)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         asked.write(folder / KEPT)

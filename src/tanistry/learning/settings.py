@@ -81,9 +81,17 @@ class Settings:
         path.write_text(json.dumps(asdict(self), indent=2) + "\n", encoding="utf-8")
 
 
-def read_settings(game: str, path: Path | None, given: dict[str, Any]) -> Settings:
+ON_CPU = {"rows": 512, "minibatch": 4096}
+"""What a CPU does with, unless something else is asked for."""
+
+
+def read_settings(
+    game: str, path: Path | None, given: dict[str, Any], device: str = "cuda"
+) -> Settings:
     """Settings from a file, JSON or TOML, if there is one, and from what else was given."""
     found: dict[str, Any] = {"styles": STYLES.get(game, [])}
+    if device == "cpu":
+        found |= ON_CPU
     if path is not None:
         found |= _read(path)
     found |= {name: value for name, value in given.items() if value is not None}
