@@ -16,6 +16,7 @@ export default ts.config(
   {
     rules: {
       'max-lines': ['error', 400],
+      'no-irregular-whitespace': ['error', { skipTemplates: true }], // French has spaces that do not break
       'no-undef': 'off', // TypeScript sees to that
       'svelte/no-navigation-without-resolve': 'off', // no SvelteKit here
       '@typescript-eslint/no-non-null-assertion': 'off',

@@ -42,13 +42,13 @@ def test_every_page_for_everybody(room: Room, path: str, size: dict[str, int], t
 def test_the_language_follows_the_browser_and_the_switch(room: Room) -> None:
     person = room.enter("fr-CA")
     person.open()
-    person.page.get_by_role("button", name="Jouer : Claim").or_(
+    person.page.get_by_role("button", name="Jouer\u00a0: Claim").or_(
         person.page.get_by_role("button", name=re.compile("^Jouer"))
     ).first.wait_for()
     person.page.get_by_role("button", name="English").click()
-    person.page.get_by_role("button", name="Play now: Claim").wait_for()
+    person.page.get_by_role("button", name="Play against bots: Claim").wait_for()
     person.page.reload()
-    person.page.get_by_role("button", name="Play now: Claim").wait_for()
+    person.page.get_by_role("button", name="Play against bots: Claim").wait_for()
 
 
 def test_rules_are_found_by_id_and_by_words(room: Room) -> None:
@@ -108,13 +108,13 @@ def test_replay_fairness_and_account_after_a_match(room: Room) -> None:
 def test_one_click_plays_with_the_seats_chosen_last(room: Room) -> None:
     person = room.enter("en", PHONE)
     person.open()
-    person.page.get_by_label("Seats: King").select_option("4")
+    person.page.get_by_label("Players: King").select_option("4")
     person.page.click("[data-play=kilt]")
     person.page.wait_for_url("**/t/*")
     table = person.call("GET", f"/tables/{person.page.url.rsplit('/', 1)[1]}")
     assert len(table["seats"]) == 4
     person.open()
-    seats = person.page.get_by_label("Seats: King")
+    seats = person.page.get_by_label("Players: King")
     until(lambda: seats.input_value() == "4", "four seats")
 
 

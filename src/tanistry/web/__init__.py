@@ -80,11 +80,13 @@ def _headers(path: str) -> dict[str, str]:
 
 def _serve(request: Request) -> Response:
     path = request.path_params["path"]
-    file = _find(path)
+    file, status = _find(path), 200
     if file is None:
         if not built():
             return PlainTextResponse("The web client is not built: run `make web`.", 503)
-        return PlainTextResponse("There is nothing here.", 404)
+        if "text/html" not in request.headers.get("accept", ""):
+            return PlainTextResponse("There is nothing here.", 404)
+        path, file, status = "", DIST / "index.html", 404  # the client says so, and the way home
     headers = _headers(path)
     kind = TYPES.get(file.suffix) or guess_type(file.name)[0] or "application/octet-stream"
     accepted = request.headers.get("accept-encoding", "")
@@ -92,8 +94,8 @@ def _serve(request: Request) -> Response:
         twin = file.with_name(file.name + suffix)
         if encoding in accepted and twin.is_file():
             headers["Content-Encoding"] = encoding
-            return FileResponse(twin, headers=headers, media_type=kind)
-    return FileResponse(file, headers=headers, media_type=kind)
+            return FileResponse(twin, status, headers, kind)
+    return FileResponse(file, status, headers, kind)
 
 
 def _find(path: str) -> Path | None:

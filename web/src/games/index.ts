@@ -27,7 +27,11 @@ export interface GameTable {
   Table: Component<{ board: Board }>
   /** The count at the end, explained. */
   Count?: Component<{ board: Board }>
+  /** Why a seat has won, where the score alone does not say it. */
+  why?(board: Board, seat: number): string
   face(code: string, words: Words | null): Face
+  /** What to say about a card that lies in a place: lines of words, and the rule that makes it special. */
+  about?(code: string, place: string, board: Board): { lines: string[]; rule?: string }
   path: Path
   /** What is asked at this step, where the catalogue's words for the decision do not say it. */
   prompt?(board: Board): string

@@ -89,6 +89,16 @@ export class Board {
     return code === null ? t().faceDown : (this.words?.cards[code] ?? code)
   }
 
+  /** A card in words: its name, what it does, and the rule for it. */
+  about(code: string, place: string): { title: string; lines: string[]; rule: Rule | undefined } {
+    const found = this.game.about?.(code, place, this)
+    return {
+      title: this.cardName(code),
+      lines: (found?.lines ?? []).filter(Boolean),
+      rule: found?.rule ? this.rule(found.rule) : undefined,
+    }
+  }
+
   word(key: string): string {
     let node: unknown = this.words?.words
     for (const part of key.split('.')) node = (node as Record<string, unknown> | undefined)?.[part]

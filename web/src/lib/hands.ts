@@ -58,7 +58,10 @@ export function drags(root: HTMLElement, board: () => Board | null): { destroy: 
     if (!card || !moving) return
     const under = document.elementFromPoint(event.clientX, event.clientY)
     card.style.transform = card.style.zIndex = card.style.pointerEvents = ''
-    const target = under?.closest<HTMLElement>('[data-target]')?.dataset['target']
+    // a card that lies at a target, or the ground around it, will do as well
+    const target =
+      under?.closest<HTMLElement>('[data-target]:not(.idle)')?.dataset['target'] ??
+      under?.closest<HTMLElement>('[data-drop]')?.dataset['drop']
     const own = card.dataset['target']!
     const now = board()
     if (target && target !== own) now?.point(target)

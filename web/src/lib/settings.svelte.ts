@@ -12,6 +12,8 @@ interface Kept {
   level: number
   /** Seats in quick matches, by game; left out: the fewest. */
   seats: Record<string, number>
+  /** Options of quick matches, by game; left out: the usual rules. */
+  options: Record<string, Record<string, unknown>>
 }
 
 const KEY = 'tanistry'
@@ -27,6 +29,7 @@ function first(): Kept {
     sound: !phone,
     level: 0,
     seats: {},
+    options: {},
   }
   try {
     return { ...kept, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>) }

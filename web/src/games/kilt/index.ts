@@ -3,7 +3,7 @@ import type { Target } from '../../lib/choices'
 import type { GameEvent, View } from '../../lib/protocol'
 import type { GameTable } from '..'
 import Count from './Count.svelte'
-import { face } from './faces'
+import { clanOf, face } from './faces'
 import Table from './Table.svelte'
 import { texts } from './texts'
 
@@ -48,7 +48,16 @@ function prompt(board: Board): string {
   return board.view.decision === 'fill' ? say.fill : ''
 }
 
+/** Where its clan stands, and what a card can do in this place. */
+function about(code: string, place: string, board: Board): { lines: string[]; rule: string } {
+  const clan = clanOf(code)
+  const count = (codes: (string | null)[]) => codes.filter((other) => other && clanOf(other) === clan).length
+  const standing = Object.keys(board.view.places).filter((name) => name.startsWith('pyramid')).flatMap((name) => board.codes(name))
+  const rule = place.startsWith('influence') ? 'kilt.betray' : place.startsWith('family') ? 'kilt.score' : 'kilt.climb'
+  return { lines: [texts().whereClan(count(standing), count(board.codes('removed')))], rule }
+}
+
 /** Who comes after is no news; what was climbed or betrayed is. */
 const minor = (event: GameEvent): boolean => event.rule === 'kilt.vacuum'
 
-export const game: GameTable = { Table, Count, face, path, attempt, prompt, quiet: ['=pass'], minor }
+export const game: GameTable = { Table, Count, face, path, attempt, prompt, about, quiet: ['=pass'], minor }

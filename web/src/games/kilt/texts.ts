@@ -11,6 +11,7 @@ const en = {
   passed: 'passed',
   removed: 'Betrayed',
   left: (n: number) => (n === 1 ? '1 influence card left' : `${n} influence cards left`),
+  whereClan: (standing: number, gone: number) => `Of this clan, ${standing} in the pyramid, ${gone} betrayed.`,
   climbOrBetray: 'Choose a card that climbs, or an influence card that betrays',
   betrayOrPass: 'Choose an influence card that betrays, or pass for good',
   climbTo: (card: string) => `${card} climbs: choose where to`,
@@ -28,10 +29,11 @@ const fr: typeof en = {
   passed: 'a passé',
   removed: 'Trahis',
   left: (n) => (n <= 1 ? `${n} carte d’influence restante` : `${n} cartes d’influence restantes`),
+  whereClan: (standing, gone) => `De ce clan : ${standing} dans la pyramide, ${gone} hors jeu.`,
   climbOrBetray: 'Choisissez une carte qui monte, ou une carte d’influence qui trahit',
   betrayOrPass: 'Choisissez une carte d’influence qui trahit, ou passez pour de bon',
-  climbTo: (card) => `${card} monte : choisissez où`,
-  betrayWhom: (clan) => `${clan} trahit une voisine : choisissez laquelle`,
-  fill: 'Il faut combler un vide : choisissez la carte qui monte',
+  climbTo: (card) => `${card} monte : choisissez où`,
+  betrayWhom: (clan) => `${clan} trahit une voisine : choisissez laquelle`,
+  fill: 'Il faut combler un vide : choisissez la carte qui monte',
 }
 export const texts = () => (settings.lang === 'fr' ? fr : en)

@@ -19,6 +19,8 @@ const CLANS: Readonly<Record<string, Clan>> = {
   CR: { sett: 'cochrane', k: 8, power: 'two' },
   BR: { sett: 'bruce', k: 0, power: 'crown' },
 }
+/** A clan's name as setts and rules have it, by its letters. */
+export const SETT_OF = Object.fromEntries(Object.entries(CLANS).map(([code, clan]) => [code, clan.sett]))
 const BRUCE_STRENGTH = 12
 
 export const clanOf = (code: string): string => code.slice(0, 2)

@@ -1,9 +1,10 @@
 import type { Board } from '../../lib/board.svelte'
 import type { Target } from '../../lib/choices'
+import { codeOf } from '../../lib/frames'
 import type { GameEvent, View } from '../../lib/protocol'
 import type { GameTable } from '..'
 import Count from './Count.svelte'
-import { clanOf, face } from './faces'
+import { clanOf, face, rankOf, SETT_OF, strengthOf } from './faces'
 import Table from './Table.svelte'
 import { texts } from './texts'
 
@@ -51,7 +52,21 @@ const button = (target: Target): string => {
 const MINOR = ['round', 'flip', 'refill', 'supporter', 'army', 'doubled', 'skip']
 const minor = (event: GameEvent): boolean => MINOR.includes(event.type)
 
+/** Strength, rank, power in words; the rule is that of its clan. */
+function about(code: string, place: string, board: Board): { lines: string[]; rule: string } {
+  const say = texts()
+  const entry = board.cards(place).find((found) => codeOf(found) === code)
+  const active = typeof entry === 'object' ? entry?.active : null
+  const clan = clanOf(code)
+  const power = board.word(`powers.${clan}`)
+  const copied = active && active !== clan ? say.copied(board.word(`clans.${active}`), board.word(`powers.${active}`)) : ''
+  return {
+    lines: [say.numbers(strengthOf(code), rankOf(code)), say.power(power), copied, active ? say.active : ''],
+    rule: `lords.${SETT_OF[clan]}`,
+  }
+}
+
 const PLAYED = ['face_up', 'face_down', 'power', 'skip', 'copy']
 const spots = (event: GameEvent): string[] => (PLAYED.includes(event.type) ? [`army.${event.seat}`] : [])
 
-export const game: GameTable = { Table, Count, face, path, attempt, prompt, button, quiet: ['=skip'], minor, spots }
+export const game: GameTable = { Table, Count, face, path, attempt, prompt, button, about, quiet: ['=skip'], minor, spots }

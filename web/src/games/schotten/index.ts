@@ -3,10 +3,11 @@ import type { Target } from '../../lib/choices'
 import type { View } from '../../lib/protocol'
 import type { GameTable } from '..'
 import Count from './Count.svelte'
-import { face } from './faces'
+import { face, isTactic } from './faces'
 import Table from './Table.svelte'
 import { texts } from './texts'
 
+const TACTIC_RULES: Readonly<Record<string, string>> = { farlane: 'schotten.chief', gregor: 'schotten.chief' }
 const RUSES = ['scout', 'redeploy', 'deserter', 'traitor']
 
 /** `R7@4`: the card, then the stone. A ruse asks once more, for there is no way back from it. */
@@ -56,6 +57,16 @@ function prompt(board: Board): string {
   return decision === 'draw' && board.inviting.length > 1 ? say.drawFrom : ''
 }
 
+/** Five stones, or three side by side. */
+function why(board: Board, seat: number): string {
+  const claimed = board.fact<Record<string, number>>('claimed', {})
+  const own = (stone: number): boolean => claimed[stone] === seat
+  const first = [1, 2, 3, 4, 5, 6, 7].find((stone) => own(stone) && own(stone + 1) && own(stone + 2))
+  if (first) return texts().threeInARow(board.name(seat), first, first + 2)
+  const count = Object.values(claimed).filter((owner) => owner === seat).length
+  return count >= 5 ? texts().fiveStones(board.name(seat), count) : ''
+}
+
 export const game: GameTable = {
   Table,
   Count,
@@ -63,6 +74,11 @@ export const game: GameTable = {
   path,
   attempt,
   prompt,
+  why,
+  about: (code, _place, board) =>
+    isTactic(code)
+      ? { lines: [board.rule(TACTIC_RULES[code] ?? `schotten.${code}`)?.text ?? ''] }
+      : { lines: [], rule: 'schotten.formation' },
   quiet: ['=done', '=pass'],
   minor: (event) => /\.draw/.test(event.rule ?? ''),
   spots: (event) => (typeof event['stone'] === 'number' ? [`stone.${event['stone']}.env`] : []),

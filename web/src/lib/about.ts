@@ -1,0 +1,77 @@
+/** Asking about a card: by resting on it, by focus, by a long press. */
+
+export interface Asked {
+  code: string
+  place: string
+  box: DOMRect
+}
+
+const REST_MS = 350
+const PRESS_MS = 450
+
+/** Says which card of the table is asked about, and null when none is any more. */
+export function abouts(root: HTMLElement, tell: (asked: Asked | null) => void): { destroy: () => void } {
+  let timer = 0
+  let pressed = false
+
+  const read = (target: EventTarget | null): Asked | null => {
+    const card = (target as Element | null)?.closest?.<HTMLElement>('[data-card]:not([data-card=""])')
+    if (!card) return null
+    const place = card.closest<HTMLElement>('[data-place]')?.dataset['place'] ?? ''
+    return { code: card.dataset['card']!, place, box: card.getBoundingClientRect() }
+  }
+  const later = (target: EventTarget | null, ms: number): void => {
+    clearTimeout(timer)
+    timer = window.setTimeout(() => tell(read(target)), ms)
+  }
+  /** Not at once: a card that is asked about may be taken off the table in the middle of drawing it. */
+  const none = (): void => {
+    clearTimeout(timer)
+    timer = window.setTimeout(() => tell(null))
+  }
+  const over = (event: PointerEvent): void => {
+    if (event.pointerType === 'mouse' && !event.buttons) later(event.target, read(event.target) ? REST_MS : 0)
+  }
+  const down = (event: PointerEvent): void => {
+    none()
+    pressed = false
+    if (event.pointerType === 'mouse') return
+    tell(null)
+    clearTimeout(timer)
+    timer = window.setTimeout(() => {
+      const found = read(event.target)
+      pressed = found !== null
+      tell(found)
+    }, PRESS_MS)
+  }
+  const move = (event: PointerEvent): void => {
+    if (event.pointerType !== 'mouse' && Math.hypot(event.movementX, event.movementY) > 4) none()
+  }
+  /** A finger that asked does not play; what it asked for stays until the next touch. */
+  const up = (event: PointerEvent): void => {
+    if (event.pointerType !== 'mouse') clearTimeout(timer)
+  }
+  const click = (event: Event): void => {
+    if (!pressed) return
+    pressed = false
+    event.stopPropagation()
+    event.preventDefault()
+  }
+  const focus = (event: FocusEvent): void => {
+    if ((event.target as Element).matches(':focus-visible')) later(event.target, REST_MS)
+  }
+  const menu = (event: Event): void => {
+    if (pressed || matchMedia('(pointer: coarse)').matches) event.preventDefault()
+  }
+  const listeners: [string, (event: never) => void, boolean?][] = [
+    ['pointerover', over], ['pointerleave', none], ['pointerdown', down], ['pointermove', move], ['pointerup', up],
+    ['click', click, true], ['focusin', focus], ['focusout', none], ['contextmenu', menu], ['scroll', none, true],
+  ]
+  for (const [type, listen, capture] of listeners) root.addEventListener(type, listen as EventListener, capture)
+  return {
+    destroy() {
+      clearTimeout(timer)
+      for (const [type, listen, capture] of listeners) root.removeEventListener(type, listen as EventListener, capture)
+    },
+  }
+}

@@ -1,0 +1,27 @@
+/** What a table is played with, in words. */
+import { said, t } from './i18n'
+import type { Clock, Game, Option } from './protocol'
+
+/** Options a person chooses between; the seats have a place of their own. */
+export function choosable(game: Game): Option[] {
+  return game.options.filter((option) => option.name !== 'seats' && option.values.length > 1)
+}
+
+export function valueWords(option: Option, value: unknown): string {
+  const written = said(option.say?.[String(value)])
+  return written || (value === true ? t().on : value === false ? t().off : String(value))
+}
+
+export function clockWords(clock: Clock): string {
+  if (clock.kind === 'fischer') return t().minutes((clock.seconds ?? 0) / 60, clock.increment ?? 0)
+  return clock.kind === 'days' ? t().daysPer(clock.days ?? 1) : t().noClock
+}
+
+/** What differs from the usual rules; nothing, if they are played as usual. */
+export function optionWords(game: Game, options: Record<string, unknown>): string[] {
+  return choosable(game).flatMap((option) => {
+    const value = options[option.name]
+    if (option.name === 'first' || value === undefined || value === option.default) return []
+    return [t().pair(said(option.title) || option.name, valueWords(option, value))]
+  })
+}
