@@ -6,6 +6,7 @@ puts what happens in a match into these texts.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -48,7 +49,7 @@ class Catalogue:
     def text(self, key: str, values: Mapping[str, Any] | None = None) -> str:
         """The sentence at a key with its values filled in; the key itself if there is none."""
         found = self.find(key)
-        return filled(found, values or {}) if isinstance(found, str) else key
+        return filled(found, values or {}, self.lang) if isinstance(found, str) else key
 
     def number(self, value: float, digits: int = 0) -> str:
         shown = f"{abs(value):,.{digits}f}"
@@ -71,9 +72,46 @@ class Catalogue:
         return found
 
 
-def filled(template: str, values: Mapping[str, Any]) -> str:
-    """A template with its values filled in."""
-    return template.format_map(_Shown(values))
+def filled(template: str, values: Mapping[str, Any], lang: str = "en") -> str:
+    """A template with its values filled in.
+
+    `{n:card|cards}` is the form that goes with a number; in French « de {seat} » is elided before
+    a name that asks for it.
+    """
+    if lang == "fr":
+        template = OF.sub(lambda found: _elided(found, values), template)
+    return template.format_map(_Shown({k: _counted(v, lang) for k, v in values.items()}))
+
+
+OF = re.compile(r"\b([dD])e \{(\w+)\}")
+VOWELS = tuple("AEIOUYÀÂÉÈÊËÎÏÔÛÜaeiouyàâéèêëîïôûü")
+
+
+def _elided(found: re.Match[str], values: Mapping[str, Any]) -> str:
+    elides = str(values.get(found[2], "")).startswith(VOWELS)
+    return f"{found[1]}’{{{found[2]}}}" if elides else found[0]
+
+
+class _Count(int):
+    """A number that also chooses between the forms of a word."""
+
+    lang = "en"
+
+    def __format__(self, spec: str) -> str:
+        one, bar, many = spec.partition("|")
+        if not bar:
+            return super().__format__(spec)
+        return one if (self in (0, 1) if self.lang == "fr" else self == 1) else many
+
+
+class _FrenchCount(_Count):
+    lang = "fr"
+
+
+def _counted(value: Any, lang: str) -> Any:
+    if type(value) is not int:
+        return value
+    return _FrenchCount(value) if lang == "fr" else _Count(value)
 
 
 class _Shown(dict[str, Any]):
@@ -83,18 +121,31 @@ class _Shown(dict[str, Any]):
         return "{" + key + "}"
 
 
+def typeset(tree: Any) -> Any:
+    """A French catalogue with the spaces that must not break: files are written with plain ones."""
+    if isinstance(tree, dict):
+        return {key: text if key == "match" else typeset(text) for key, text in tree.items()}
+    if isinstance(tree, list):
+        return [typeset(text) for text in tree]
+    if not isinstance(tree, str):
+        return tree
+    wide = re.sub(r" (?=:(?:\s|$)|»)|(?<=«) ", "\u00a0", tree)
+    return re.sub(r" (?=[;!?])", "\u202f", wide)
+
+
 @cache
 def common(lang: str) -> Catalogue:
     """The texts that all games share."""
-    return Catalogue(lang, tomllib.loads(_file("tanistry", f"texts/{lang}.toml")))
+    return Catalogue(lang, _read(lang, "tanistry", "texts"))
 
 
 @cache
 def catalogue(lang: str, package: str) -> Catalogue:
     """The texts of the game in a package, the shared ones behind them."""
-    tree = tomllib.loads(_file(package, f"words/{lang}.toml"))
-    return Catalogue(lang, tree, common(lang))
+    return Catalogue(lang, _read(lang, package, "words"), common(lang))
 
 
-def _file(package: str, path: str) -> str:
-    return files(package).joinpath(path).read_text("utf-8")
+def _read(lang: str, package: str, folder: str) -> Any:
+    text = files(package).joinpath(f"{folder}/{lang}.toml").read_text("utf-8")
+    tree = tomllib.loads(text)
+    return typeset(tree) if lang == "fr" else tree

@@ -93,13 +93,18 @@ class Words(Catalogue):
             named = (sentence.get(str(value)) for value in values.values())
             sentence = next(filter(None, named), sentence.get("default"))
         said = self.said(values, choice.shapes())
-        return filled(sentence, said) if isinstance(sentence, str) else token
+        return filled(sentence, said, self.lang) if isinstance(sentence, str) else token
 
     def event(self, event: Mapping[str, Any], names: Sequence[str]) -> str:
-        """One line about an event as a seat sees it; empty if it is not worth a line."""
+        """One line about an event as a seat sees it; empty if it is not worth a line.
+
+        `events.TYPE` has it by rule, or by rule and where a card went (`scout_hand`).
+        """
         said = self.said(event, self._events.get(event["type"], {}), names)
         rule = str(event.get("rule", "")).partition(".")[2]
-        for key in (f"events.{event['type']}.{rule}", f"events.{event['type']}.default"):
+        to = self._places.get(event.get("to", ""))
+        names_of = (f"{rule}_{to.kind}" if to else rule, rule, "default")
+        for key in (f"events.{event['type']}.{name}" for name in names_of):
             if isinstance(self.find(key), str):
                 return self.text(key, said)
         return ""

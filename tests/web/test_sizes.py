@@ -63,6 +63,10 @@ COMPLAINTS = """(smallest) => {
         const size = parseFloat(getComputedStyle(e).fontSize)
         if (size < smallest) found.push(`${size} px: ${text.slice(0, 30)}`)
     }
+    for (const e of document.querySelectorAll('[data-text]')) {  // written by styles
+        const size = parseFloat(getComputedStyle(e).fontSize)
+        if (e.checkVisibility() && size < smallest) found.push(`${size} px: ${e.dataset.text}`)
+    }
     return [...new Set(found)]
 }"""
 

@@ -1,6 +1,8 @@
 /** What a table is played with, in words. */
 import { said, t } from './i18n'
-import type { Clock, Game, Option } from './protocol'
+import type { ClockChoice, Game, Option } from './protocol'
+
+export type Chosen = Record<string, string | number | boolean>
 
 /** Options a person chooses between; the seats have a place of their own. */
 export function choosable(game: Game): Option[] {
@@ -12,7 +14,7 @@ export function valueWords(option: Option, value: unknown): string {
   return written || (value === true ? t().on : value === false ? t().off : String(value))
 }
 
-export function clockWords(clock: Clock): string {
+export function clockWords(clock: ClockChoice): string {
   if (clock.kind === 'fischer') return t().minutes((clock.seconds ?? 0) / 60, clock.increment ?? 0)
   return clock.kind === 'days' ? t().daysPer(clock.days ?? 1) : t().noClock
 }

@@ -13,7 +13,7 @@ interface Kept {
   /** Seats in quick matches, by game; left out: the fewest. */
   seats: Record<string, number>
   /** Options of quick matches, by game; left out: the usual rules. */
-  options: Record<string, Record<string, unknown>>
+  options: Record<string, Record<string, string | number | boolean>>
 }
 
 const KEY = 'tanistry'
