@@ -6,16 +6,12 @@ and that is worded here, by what it is and never by what it is called.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any
 
 from tanistry.catalogue import LANGUAGES, Catalogue, Rule, catalogue, common, filled
 from tanistry.games.contract import MOVE, Card, GameInfo, Place
-from tanistry.games.legacy import CODE as CODE
-from tanistry.games.legacy import Definition as LegacyDefinition
-from tanistry.games.legacy import guessed_card
 from tanistry.games.registry import definition_of
 from tanistry.games.shapes import ListOf, Shape, Terms
 from tanistry.games.vocabulary import Choice, every_choice
@@ -39,8 +35,6 @@ class Words(Catalogue):
 
     @cached_property
     def _cards(self) -> dict[str, Card]:
-        if isinstance(self._definition, LegacyDefinition):
-            return {}
         return {card.code: card for card in self._definition.cards}
 
     @cached_property
@@ -64,9 +58,9 @@ class Words(Catalogue):
         exact = self.find(f"cards.{code}")
         if isinstance(exact, str):
             return exact
-        card = self._cards.get(code) or guessed_card(code)
-        pattern = self.find(f"cards.{card.suit}")
-        return pattern.format(value=card.value) if isinstance(pattern, str) else code
+        card = self._cards.get(code)
+        pattern = self.find(f"cards.{card.suit}") if card else None
+        return pattern.format(value=card.value) if card and isinstance(pattern, str) else code
 
     def place(self, name: str) -> str:
         """The name of a place: `places` has it by kind, with {0} … its index and its owner."""
@@ -82,8 +76,6 @@ class Words(Catalogue):
 
         `actions` has the sentence by verb; where a verb has several, by what one of its parts is.
         """
-        if isinstance(self._definition, LegacyDefinition):
-            return self._legacy_token(token)
         if token not in self._choices:
             return token
         choice, terms = self._choices[token]
@@ -153,17 +145,6 @@ class Words(Catalogue):
             case "decision":
                 return self.text(f"decisions.{value}")
         return value
-
-    def _legacy_token(self, token: str) -> str:
-        """The first pattern of `tokens` that fits, in a game that is not converted yet."""
-        for entry in self.find("tokens") or ():
-            if match := re.fullmatch(entry["match"], token):
-                said = {
-                    k: self.card(v) if k.startswith("card") else v
-                    for k, v in match.groupdict().items()
-                }
-                return filled(str(entry["say"]), said)
-        return self.card(token)
 
 
 @cache

@@ -11,7 +11,6 @@ import pytest
 
 import tanistry
 from tanistry.errors import TanistryError
-from tanistry.games.legacy import Definition as LegacyDefinition
 from tanistry.match import Game, Match
 from tanistry.testing import option_sets
 from tanistry.words import LANGUAGES, words
@@ -19,11 +18,6 @@ from tests.wasm.conftest import Ask
 
 SNAPSHOTS = Path(__file__).parents[1] / "snapshots"
 PLAYED = re.compile(r"^\d+: (.*?)  \(", re.MULTILINE)
-DECLARED = [
-    name
-    for name in tanistry.games()
-    if not isinstance(tanistry.game(name).definition, LegacyDefinition)
-]
 DATE = "2026-01-01"
 NOTE = 'a "quoted"\nline'
 
@@ -113,7 +107,7 @@ def compare(ask: Ask, engine: str, game: Game, seed: int, steps: list[dict[str, 
     assert theirs["replayed"]
 
 
-@pytest.mark.parametrize("name", DECLARED)
+@pytest.mark.parametrize("name", tanistry.games())
 def test_snapshots_are_told_the_same(name: str, ask: Ask, engine: str) -> None:
     tokens = PLAYED.findall((SNAPSHOTS / f"{name}.txt").read_text("utf-8"))
     assert len(tokens) > 20
@@ -121,7 +115,7 @@ def test_snapshots_are_told_the_same(name: str, ask: Ask, engine: str) -> None:
     compare(ask, engine, game, 2026, plan(game, 2026, tokens))
 
 
-@pytest.mark.parametrize("name", DECLARED)
+@pytest.mark.parametrize("name", tanistry.games())
 def test_other_options_are_told_the_same(name: str, ask: Ask, engine: str) -> None:
     """Whole matches, cut short where they are long."""
     for seed, options in enumerate(list(option_sets(tanistry.info(name), limit=3))[1:]):
@@ -129,7 +123,7 @@ def test_other_options_are_told_the_same(name: str, ask: Ask, engine: str) -> No
         compare(ask, engine, game, seed, plan(game, seed, None)[:60])
 
 
-@pytest.mark.parametrize("name", DECLARED)
+@pytest.mark.parametrize("name", tanistry.games())
 @pytest.mark.parametrize(
     ("bot", "settings"), [("greedy", {}), ("ismcts", {"iterations": 60}), ("ismcts", {"level": 2})]
 )
@@ -147,7 +141,7 @@ def test_bots_choose_the_same(
     assert theirs == [token for _, token in match.history]
 
 
-@pytest.mark.parametrize("name", DECLARED)
+@pytest.mark.parametrize("name", tanistry.games())
 def test_what_cannot_be_is_refused_the_same(name: str, ask: Ask, engine: str) -> None:
     game = tanistry.game(name)
     match = game.deal(1)

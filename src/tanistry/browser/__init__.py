@@ -20,7 +20,6 @@ import tanistry
 from tanistry.bots import search
 from tanistry.bots.players import greedy, ismcts
 from tanistry.browser.exports import exports
-from tanistry.games.legacy import Definition as LegacyDefinition
 from tanistry.kernel.cache import cache_folder
 from tanistry.kernel.functions import python_of
 from tanistry.kernel.wasm import Export, Memory, link
@@ -69,16 +68,10 @@ def description(game: Game) -> dict[str, Any]:
     """What an engine must know beside the module: the game, its kernels, how its bots play."""
     return {
         "format": FORMAT,
-        "game": _described(game),
+        "game": game.describe(),
         "kernels": {name: _parameters(export) for name, export in exports(game).items()},
         "bots": {"ismcts": _ismcts(game), "greedy": _greedy(game)},
     }
-
-
-def _described(game: Game) -> dict[str, Any]:
-    if isinstance(game.definition, LegacyDefinition):  # kernels alone, until it is declared as data
-        return {"name": game.name, "record": {"size": game.definition.dtype.itemsize}}
-    return game.describe()
 
 
 def _ismcts(game: Game) -> dict[str, Any]:

@@ -6,7 +6,6 @@ import pkgutil
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
-from importlib.resources import files
 
 from tanistry.errors import OptionError
 from tanistry.games.contract import Definition, GameInfo
@@ -53,7 +52,5 @@ def definition(name: str) -> Definition:
 
 def definition_of(info: GameInfo) -> Definition:
     """The same, of a game that is at hand."""
-    converted = files(info.package).joinpath("definition.py").is_file()
-    module = import_module(f"{info.package}.{'definition' if converted else 'notation'}")
-    found: Definition = module.DEFINITION
+    found: Definition = import_module(f"{info.package}.definition").DEFINITION
     return found

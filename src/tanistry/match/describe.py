@@ -22,7 +22,6 @@ from tanistry.games.contract import (
     Place,
     Told,
 )
-from tanistry.games.legacy import Definition as LegacyDefinition
 from tanistry.games.shapes import described
 from tanistry.table.notes import NOTES
 from tanistry.table.record import LOG_LENGTH, LOG_WIDTH
@@ -49,8 +48,6 @@ SHARED_ERRORS = ("move", "position", "option", "seat", "seed", "record", "bot")
 
 def describe(definition: Definition) -> dict[str, Any]:
     """The whole game but for its kernels."""
-    if isinstance(definition, LegacyDefinition):
-        raise NotImplementedError(f"{definition.info.name} is not declared as data yet")
     info = definition.info
     return {
         "name": info.name,

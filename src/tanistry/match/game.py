@@ -20,7 +20,7 @@ from tanistry.match.events import Parts
 from tanistry.match.looks import reading_of
 from tanistry.match.match import Match
 from tanistry.match.names import Names
-from tanistry.match.notation import notation_of
+from tanistry.match.notation import Notation
 from tanistry.match.positions import read_position
 from tanistry.match.seeds import fast_seed as fast_seed  # where it was, for one release more
 from tanistry.match.seeds import seed_bytes as seed_bytes
@@ -44,7 +44,7 @@ class Game:
         self.seats = self._check_seats(seats)
         self.options = self._check_options(options)
         self.kernels = kernels_of(definition)
-        self.notation = notation_of(self)
+        self.notation = Notation(self)
         self.cards = tuple(self.notation.cards)
         self.codes, self.tokens = self.notation.codes, self.notation.tokens
         self.card_names, self.token_names = Names(self.codes), Names(self.tokens)
@@ -184,7 +184,7 @@ class Game:
         twin.kernels = SimpleNamespace(
             **{name: interpreted(f) for name, f in vars(self.kernels).items()}
         )
-        twin.notation = notation_of(twin)
+        twin.notation = Notation(twin)
         return twin
 
 
@@ -216,5 +216,4 @@ def _kernels(name: str, rules: Any, telling: Any, ordered: int) -> SimpleNamespa
 def kernels_of(definition: Definition) -> SimpleNamespace:
     """A game's kernels by name, its own and those made for it from templates."""
     ordered = sum(place.order != "set" for place in definition.places)
-    telling = getattr(definition, "telling", None)  # a game that is not converted yet has none
-    return _kernels(definition.info.name, definition.rules, telling, ordered)
+    return _kernels(definition.info.name, definition.rules, definition.telling, ordered)

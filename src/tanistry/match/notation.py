@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from tanistry.errors import PositionError
 from tanistry.games.contract import Fact, Flag, Seen, Told, used_with
-from tanistry.games.legacy import Definition as LegacyDefinition
-from tanistry.games.legacy import guessed_card, no_back, no_flags
 from tanistry.games.shapes import DecisionName, Maybe, Mismatch, Shape, Simple, Terms
 from tanistry.games.vocabulary import Choice, choices
 from tanistry.kernel import interpreted
@@ -42,11 +40,6 @@ class Refusal:
     key: str
     values: Mapping[str, Any]
     shapes: Mapping[str, Shape]
-
-
-def notation_of(game: Game) -> Notation | LegacyNotation:
-    legacy = isinstance(game.definition, LegacyDefinition)
-    return LegacyNotation(game) if legacy else Notation(game)
 
 
 class Notation:
@@ -321,64 +314,3 @@ def _add(s: Any, name: str, row: int, member: int) -> None:
         return
     words = held.reshape(-1, held.shape[-1])[row]
     words[member >> 6] |= words.dtype.type(1 << (member & 63))
-
-
-class LegacyNotation:
-    """The same by the callables of a game that is not converted yet."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        made: Any = game.definition  # callables where declarations will be
-        self.definition = made
-        self.codes = tuple(made.cards(game.options))
-        self.cards = [guessed_card(code) for code in self.codes]
-        self.tokens = tuple(made.tokens(game.options))
-        self.plain = made.flags is no_flags and made.back is no_back
-        places = tuple(place.name for place in made.places)
-        self.terms = Terms(self.codes, places, made.decisions, game.seats)
-
-    def choice(self, action: int, seat: int) -> dict[str, Any]:
-        return {"token": self.tokens[action], "verb": ""}
-
-    def facts(self, cell: Any) -> dict[str, Any]:
-        found: dict[str, Any] = self.definition.facts(self.game.reading(cell))
-        return found
-
-    def tally(self, cell: Any, seat: int | None) -> dict[str, Any]:
-        return {}
-
-    def restore(self, s: Any, given: dict[str, Any]) -> None:
-        self.definition.restore(s, given)
-
-    def check(self, s: Any) -> None:
-        self.definition.check(s)
-
-    def refuse(self, s: Any, action: int) -> Refusal:
-        from tanistry.games.shapes import CardCode, Number
-
-        why = self.definition.refuse(s, action)
-        shapes = {name: CardCode() if name.startswith("card") else Number() for name in why.values}
-        return Refusal(why.rule, why.key, why.values, {**shapes, "cards": Number()})
-
-    def back(self, card: int) -> dict[str, Any]:
-        found: dict[str, Any] = self.definition.back(None, card)
-        return found
-
-    def seen(self, s: Any, number: int, card: int) -> Seen:
-        place = self.definition.places[number]
-        found: Seen = self.definition.seen(s, place, card) if self.definition.seen else place.seen
-        return found
-
-    def marks(self, s: Any) -> Marks:
-        places, flags = self.definition.places, self.definition.flags
-        return lambda number, card, _slot: flags(s, places[number], card)
-
-    def read_flags(
-        self, s: Any, number: int, card: int, slot: int, given: Mapping[str, Any]
-    ) -> None:
-        place = self.definition.places[number]
-        self.definition.read_flags(s, place, card, given)
-        known = self.definition.flags(s, place, card)
-        for key in given:
-            if key not in known:
-                raise PositionError("position/flag", name=key, place=place.name)

@@ -11,6 +11,9 @@ export interface Terms {
   seats: number
 }
 
+/** Of more names than this an error lists a few only. */
+const MANY = 20
+
 export class Mismatch extends Error {}
 
 export type Numbers = Iterator<number>
@@ -184,8 +187,11 @@ export function allowed(shape: Shape, terms: Terms): string {
       return `"${shape.letters}"`
     case 'line':
       return shape.forms!.map((form) => `"${form.text}"`).join(', ')
-    default:
-      return [...new Set(names(shape, terms))].join(', ')
+    default: {
+      const listed = [...new Set(names(shape, terms))]
+      if (listed.length > MANY) return `${listed.slice(0, 3).join(', ')} … ${listed.at(-1)}`
+      return listed.join(', ')
+    }
   }
 }
 

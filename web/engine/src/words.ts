@@ -119,6 +119,8 @@ export class Words {
         const word = this.find(`${shape.words}.${String(value)}`)
         return typeof word === 'string' ? word : value
       }
+      case 'slot':
+        return Number(value) + 1 // people count from one
       case 'decision':
         return this.text(`decisions.${String(value)}`)
       default:

@@ -9,6 +9,7 @@ wins is counted in sixtieths (`WHOLE`): a first place shared by two seats is 30 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,6 @@ from numpy.typing import NDArray
 from tanistry.games.contract import MOVE
 from tanistry.simulation.playouts import APART_WORDS
 from tanistry.simulation.policy import NOTES
-from tanistry.words import CODE
 
 if TYPE_CHECKING:
     from tanistry.games.contract import Definition, EventType, Place
@@ -212,5 +212,4 @@ def groups_of(game: Game) -> dict[str, list[int]]:
 
 def stem_of(code: str) -> str:
     """The letters of a card's code before its value: SC of SC7."""
-    match = CODE.fullmatch(code)
-    return match["stem"] if match and match["stem"] else code
+    return re.sub(r"(\d+|!)$", "", code) or code
