@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tanistry.errors import OptionError
+from tanistry.learning.curve import draw
 from tanistry.learning.settings import Settings, read_settings
 
 
@@ -55,3 +56,13 @@ def test_what_makes_no_sense_is_refused(tmp_path: Path, written: object, said: s
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match=r"nowhere\.toml"):
         read_settings("claim", tmp_path / "nowhere.toml", {})
+
+
+def test_a_curve_is_drawn(tmp_path: Path) -> None:
+    table, picture = tmp_path / "curve.csv", tmp_path / "curve.svg"
+    table.write_text(
+        "choices,greedy,greedy low,greedy high\n1000000,0.4,0.3,0.5\n2000000,0.6,0.5,0.7\n", "utf-8"
+    )
+    assert draw(table, picture) == picture.exists()  # without Matplotlib it goes without
+    if picture.exists():
+        assert "against" in picture.read_text("utf-8")

@@ -9,4 +9,6 @@ selves with odd tastes, and the bot `greedy`, on `tanistry.batch`, on a CPU or a
     league.py     the opponents
     training.py   proximal policy optimisation, in pieces that can be resumed
     judging.py    how good it is, against fixed opponents
+    curve.py      the same as a picture
+    running.py    a run in a folder, from what a person asks for
 """

@@ -15,14 +15,15 @@ from torch import Tensor
 
 import tanistry
 from tanistry.learning.brain import Brain, Reading, masked
+from tanistry.learning.curve import draw
 from tanistry.learning.judging import Chooser, Court
 from tanistry.learning.league import League
 from tanistry.learning.settings import Settings
 from tanistry.learning.tables import Table, act, shares
 from tanistry.simulation.intervals import wilson
 
-STATE, CURVE, NETWORK, ABOUT, KEPT = (
-    "state.pt", "curve.csv", "network.net", "network.json", "settings.json",
+STATE, CURVE, PICTURE, NETWORK, ABOUT, KEPT = (
+    "state.pt", "curve.csv", "curve.svg", "network.net", "network.json", "settings.json",
 )  # fmt: skip
 """The files of a run."""
 SLOWEST = 0.05
@@ -192,6 +193,7 @@ class Training:
         }
         text = json.dumps(about, indent=2, ensure_ascii=False)
         (self.folder / ABOUT).write_text(text + "\n", encoding="utf-8")
+        draw(self.folder / CURVE, self.folder / PICTURE)
 
     def device_name(self) -> str:
         return torch.cuda.get_device_name() if self.device == "cuda" else "cpu"
