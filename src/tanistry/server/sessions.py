@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.server.clocks import now_ms
 from tanistry.server.schema import players, sessions
@@ -53,13 +54,18 @@ class Sessions:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    async def begin(self, player: str, agent: str = "") -> str:
-        """A new session; its token, which is nowhere else from now on."""
+    async def begin(self, player: str, agent: str = "", ended: Collection[str] = ()) -> str:
+        """A new session, in place of those that end; its token, which is nowhere else."""
         token = secrets.token_urlsafe(32)
         now = now_ms()
         values = {"id": hashed(token), "player": player, "device": device_name(agent)}
         values |= {"created": now, "seen": now}  # type: ignore[dict-item]
-        await self.store.execute(sa.insert(sessions).values(**values))
+
+        async def body(connection: AsyncConnection) -> None:
+            await connection.execute(sa.delete(sessions).where(sessions.c.id.in_(ended)))
+            await connection.execute(sa.insert(sessions).values(**values))
+
+        await self.store.transaction(body)
         return token
 
     async def known(self, token: str | None) -> Known | None:

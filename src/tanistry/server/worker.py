@@ -65,7 +65,11 @@ class Worker:
         """Sign devices out: their cookies are worth nothing any more, their sockets end."""
         if ids:
             await self.people.sessions.end(*ids)
-            self.hall.background.spawn(self._end_sockets(set(ids)))
+            self.end_sockets(*ids)
+
+    def end_sockets(self, *ids: str) -> None:
+        """Of sessions that have ended."""
+        self.hall.background.spawn(self._end_sockets(set(ids)))
 
     async def _end_sockets(self, ids: set[str]) -> None:
         await asyncio.sleep(SOON)

@@ -35,7 +35,7 @@ async def begin_session(
 ) -> None:
     """A new cookie for this device; the sessions that end by it take their sockets along."""
     agent = request.headers.get("user-agent", "")
-    fresh = await worker.people.sessions.begin(player, agent)
+    fresh = await worker.people.sessions.begin(player, agent, ended)
     secure = is_secure(request)
     response.set_cookie(
         cookie_name(secure),
@@ -46,7 +46,7 @@ async def begin_session(
         secure=secure,
         path="/",
     )
-    await worker.end_sessions(*ended)
+    worker.end_sockets(*ended)
 
 
 @routes.get("/me", **gives(Player))
