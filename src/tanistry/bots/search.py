@@ -21,7 +21,7 @@ from tanistry.simulation.playouts import LONGEST, random_action
 from tanistry.simulation.policy import advise, improvise
 from tanistry.table.bits import EMPTY, bit, popcount
 from tanistry.table.contract import legal, play, score
-from tanistry.table.ranking import above, level
+from tanistry.table.ranking import rank
 from tanistry.table.resample import resample
 from tanistry.table.stream import fast_below, start_stream
 
@@ -237,15 +237,15 @@ def value(s: Any, seat: int, settings: Any, result: Any) -> float:
     points = 0
     for other in range(s.seats):
         points += max(score(s, other), 0)
-    better, equal = above(s, seat), level(s, seat)
+    better, equal = rank(s, seat)
     win = 1.0 / (1.0 + equal) if better == 0 else 0.0
-    rank = (s.seats - 1 - better - 0.5 * equal) / (s.seats - 1.0)
+    place = (s.seats - 1 - better - 0.5 * equal) / (s.seats - 1.0)
     own = score(s, seat)
     share = max(own, 0) / float(points) if points > 0 else 1.0 / s.seats
     result[0] = win
     result[1] = own
     by_win = 1.0 - settings[BY_RANK] - settings[BY_SCORE]
-    return by_win * win + settings[BY_RANK] * rank + settings[BY_SCORE] * share
+    return by_win * win + settings[BY_RANK] * place + settings[BY_SCORE] * share
 
 
 @template

@@ -170,7 +170,7 @@ class Match:
         if self.to_act is not None:
             return None
         seats = range(self.game.seats)
-        above = [int(self.game.kernels.above(self._s, seat)) for seat in seats]
+        above = [int(self.game.kernels.rank(self._s, seat)[0]) for seat in seats]
         ranking = [[s for s in seats if above[s] == rank] for rank in sorted(set(above))]
         return Result([int(self.game.kernels.score(self._s, seat)) for seat in seats], ranking)
 

@@ -115,7 +115,7 @@ def lean(definition: Definition) -> np.dtype[Any]:
     """The record without the fields that play without onlookers never touches."""
     rules = kernels_of(definition)
     played = (rules.start_stream, rules.deal, rules.legal, rules.play, rules.standing)
-    used = names_used(*played, ranking.above)
+    used = names_used(*played, ranking.leaders)
     fields: Any = definition.dtype.fields
     kinds = {name: fields[name][0] for name in definition.dtype.names or () if name in used}
     ordered = [n for n, place in enumerate(definition.places) if place.order_counts]

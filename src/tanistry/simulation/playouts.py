@@ -9,7 +9,7 @@ import numpy as np
 from tanistry.kernel import inlined, kernel, template
 from tanistry.table.bits import nth_here, popcount
 from tanistry.table.contract import deal, legal, play
-from tanistry.table.ranking import above, level
+from tanistry.table.ranking import leaders
 from tanistry.table.stream import fast_below, start_stream
 
 U64 = np.uint64
@@ -85,10 +85,8 @@ def playout(s: Any, moves: Any, notes: Any, rng: Any) -> int:
 @template
 def winner(s: Any) -> int:
     """The seat that won, −1 if several share the first place."""
-    first = 0
-    while above(s, first) > 0:
-        first += 1
-    return first if level(s, first) == 0 else -1
+    first, sharing, _ = leaders(s)
+    return first if sharing == 1 else -1
 
 
 @template

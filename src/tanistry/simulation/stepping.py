@@ -16,9 +16,9 @@ from tanistry.kernel.intrinsics import LINE, ask_for
 from tanistry.simulation.observation import write_row
 from tanistry.simulation.playouts import APART, random_from
 from tanistry.table.bits import ONE
-from tanistry.table.contract import deal, legal, play, score
+from tanistry.table.contract import deal, legal, play, score, standing
 from tanistry.table.flags import write_flags
-from tanistry.table.ranking import above, level
+from tanistry.table.ranking import leaders
 from tanistry.table.stream import start_stream
 
 U64 = np.uint64
@@ -109,9 +109,10 @@ def write_mask(i: int, moves: Any, sets: Any, mask: Any) -> None:
 @template
 def settle(i: int, s: Any, rewards: Any, scores: Any) -> None:
     """Points of all seats, and what the match was worth to each: see `envs.rewards`."""
+    _, sharing, best = leaders(s)
     for seat in range(s.seats):
         scores[i, seat] = score(s, seat)
-        share = 1.0 / (1 + level(s, seat)) if above(s, seat) == 0 else 0.0
+        share = 1.0 / sharing if standing(s, seat) == best else 0.0
         rewards[i, seat] = (s.seats * share - 1.0) / (s.seats - 1.0)
 
 

@@ -34,8 +34,8 @@ from tanistry.studies.counting.layout import (
 )
 from tanistry.table.bits import EMPTY, lowest, popcount
 from tanistry.table.cards import MOVE
-from tanistry.table.contract import deal, legal, play, score
-from tanistry.table.ranking import above
+from tanistry.table.contract import deal, legal, play, score, standing
+from tanistry.table.ranking import leaders
 from tanistry.table.stream import start_stream
 
 KIND_COUNT = len(KINDS)
@@ -174,16 +174,14 @@ def turn_of(s: Any, seat: int) -> int:
 @template
 def share_out(s: Any, sheet: Any, counts: Any) -> None:
     """Who won how much, and the scores."""
-    winners = 0
-    for seat in range(s.seats):
-        winners += above(s, seat) == 0
+    _, winners, best = leaders(s)
     of_winner = 0
     of_others = 0
     others = 0
     for seat in range(s.seats):
         turn = turn_of(s, seat)
         points = score(s, seat)
-        won = 1 if above(s, seat) == 0 else 0
+        won = 1 if standing(s, seat) == best else 0
         sheet.share[seat] = 0
         if won == 1:
             if winners == 1:
