@@ -28,12 +28,34 @@ function quoted(text: string): string {
   return quote + escaped + quote
 }
 
-/** A template with its values filled in; one that is missing shows its name. */
-export function filled(template: string, values: Record<string, unknown>, listed: readonly unknown[] = []): string {
-  return template.replace(/\{\{|\}\}|\{(\w+)(!r)?\}/g, (found, name: string | undefined, asRepr: string | undefined) => {
+export interface Filling {
+  /** What `{0}` and so on stand for. */
+  listed?: readonly unknown[]
+  /** The language whose rules apply to numbers and elision. */
+  lang?: string
+}
+
+const VOWELS = /^[AEIOUYÀÂÉÈÊËÎÏÔÛÜaeiouyàâéèêëîïôûü]/
+
+/**
+ * A template with its values filled in; one that is missing shows its name. `{n:card|cards}` is the
+ * form that goes with a number; in French « de {seat} » is elided before a name that asks for it.
+ */
+export function filled(template: string, values: Record<string, unknown>, { listed = [], lang = 'en' }: Filling = {}): string {
+  const elided = lang === 'fr' ? template.replace(/(?<![\p{L}\p{N}_])([dD])e \{(\w+)\}/gu, (found, d: string, name: string) =>
+    VOWELS.test(str(values[name] ?? '')) ? `${d}’{${name}}` : found) : template
+  return elided.replace(/\{\{|\}\}|\{(\w+)(!r)?(?::([^}]*))?\}/g, (found, name?: string, asRepr?: string, spec?: string) => {
     if (name === undefined) return found[0]!
     const value = /^\d+$/.test(name) ? listed[Number(name)] : values[name]
     if (value === undefined && !(name in values)) return `{${name}}`
-    return asRepr ? repr(value) : str(value)
+    if (asRepr) return repr(value)
+    return spec?.includes('|') ? form(spec, value, lang) : str(value)
   })
+}
+
+/** The form of a word that goes with a number. */
+function form(spec: string, value: unknown, lang: string): string {
+  const bar = spec.indexOf('|')
+  const one = value === 1 || (lang === 'fr' && value === 0)
+  return one ? spec.slice(0, bar) : spec.slice(bar + 1)
 }

@@ -45,7 +45,7 @@ export class Words {
   /** The sentence at a key with its values filled in; the key itself if there is none. */
   text(key: string, values: Record<string, unknown> = {}): string {
     const found = this.find(key)
-    return typeof found === 'string' ? filled(found, values) : key
+    return typeof found === 'string' ? filled(found, values, { lang: this.lang }) : key
   }
 
   card(code: string | null): string {
@@ -61,7 +61,7 @@ export class Words {
     const place = this.places.get(name)
     const pattern = place && this.find(`places.${place.kind}`)
     if (!place || typeof pattern !== 'string') return name
-    return filled(pattern, {}, place.owner === null ? place.index : [...place.index, place.owner])
+    return filled(pattern, {}, { listed: place.owner === null ? place.index : [...place.index, place.owner] })
   }
 
   /** What a choice does, in a few words. */
@@ -72,7 +72,8 @@ export class Words {
       const named = Object.values(choice.values).map((value) => table[str(value)])
       sentence = named.find(Boolean) ?? table['default']
     }
-    return typeof sentence === 'string' ? filled(sentence, this.said(choice.values, choice.shapes)) : choice.token
+    if (typeof sentence !== 'string') return choice.token
+    return filled(sentence, this.said(choice.values, choice.shapes), { lang: this.lang })
   }
 
   /** One line about an event as a seat sees it; empty if it is not worth a line. */
@@ -80,7 +81,9 @@ export class Words {
     const type = String(event['type'])
     const said = this.said(event, this.events.get(type) ?? {}, names)
     const rule = String(event['rule'] ?? '').replace(/^[^.]*\.?/, '')
-    const key = [`events.${type}.${rule}`, `events.${type}.default`].find((key) => typeof this.find(key) === 'string')
+    const to = this.places.get(String(event['to'])) // by rule, or by rule and where a card went
+    const keys = [...(to ? [`${rule}_${to.kind}`] : []), rule, 'default']
+    const key = keys.map((name) => `events.${type}.${name}`).find((key) => typeof this.find(key) === 'string')
     return key ? this.text(key, said) : ''
   }
 
