@@ -114,10 +114,11 @@ async def look(store: Store, crowd: Crowd, end: bool) -> int:
         for turn, choice in told.get(id, {}).items():
             assert (rows[turn].seat, rows[turn].token) == choice, (id, turn)
             facts += 1
-        over = match.result is not None
+        result = match.result
+        over = result is not None
         assert (info.status == "over") == over, id
         assert over or not end, id
-        assert not over or (info.result or {})["scores"] == match.result.scores, id
+        assert result is None or (info.result or {})["scores"] == result.scores, id
         facts += 2
     return facts
 
