@@ -152,7 +152,8 @@ class Sitting:
         return {**self.__dict__, "rules": self.rules.key}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        self.__dict__.update(kept, rules=rules_of(kept["rules"]))
+        # A record out of a pickle is in no array, and kernels that tell are given an array of one.
+        self.__dict__.update(kept, rules=rules_of(kept["rules"]), s=copy_record(kept["s"]))
 
     def __str__(self) -> str:
         """All cards by place, the facts, and what chance has drawn: for people who debug."""
