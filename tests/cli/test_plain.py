@@ -36,7 +36,7 @@ def test_facts_that_say_nothing_are_left_out(tanistry_command: Command) -> None:
     done = tanistry_command(
         "play", "kilt", "--plain", "--seed", "1", "--opponents", "random", typed="q\n"
     )
-    assert "Active seat: 0." in done.lines
+    assert "Active player: 0." in done.lines
     assert not any("False" in line or "King crowned" in line for line in done.lines)
 
 

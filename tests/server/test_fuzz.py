@@ -84,26 +84,26 @@ def test_any_message_is_read_or_refused(data: bytes) -> None:
 @pytest.mark.parametrize(
     ("message", "english", "french"),
     [
-        ({"type": "watch"}, "table: this field is needed.", "table : ce champ est nécessaire."),
+        ({"type": "watch"}, "table: this field is needed.", "table\u00a0: ce champ est nécessaire."),
         (
             {"type": "draw", "table": "x", "do": "beg"},
             "do: this must be one of: 'offer', 'accept', 'decline'.",
-            "do : il faut l'un de : 'offer', 'accept', 'decline'.",
+            "do\u00a0: il faut l'un de\u00a0: 'offer', 'accept', 'decline'.",
         ),
         (
             {"type": "play", "table": "x", "turn": -1, "token": "K7"},
             "turn: too small: 0 is the least.",
-            "turn : trop petit : 0 au moins.",
+            "turn\u00a0: trop petit\u00a0: 0 au moins.",
         ),
         (
             {"type": "ready", "table": "x", "ready": []},
             "ready: this must be true or false.",
-            "ready : il faut vrai ou faux (true, false).",
+            "ready\u00a0: il faut vrai ou faux (true, false).",
         ),
         (
             {"type": "ping", "id": 1.5},
             "id: this must be a whole number or a text of 64 characters at most.",
-            "id : il faut un nombre entier ou un texte de 64 caractères au plus.",
+            "id\u00a0: il faut un nombre entier ou un texte de 64 caractères au plus.",
         ),
     ],
 )
@@ -120,14 +120,14 @@ def test_an_option_may_be_one_of_several_kinds() -> None:
         NewTable(game="claim", options={"first": 1.5})  # type: ignore[dict-item]
     assert invalid(wrong.value).say == {
         "en": "options.first: this must be true, false, a whole number or a text.",
-        "fr": "options.first : il faut vrai, faux (true, false), un nombre entier ou un texte.",
+        "fr": "options.first\u00a0: il faut vrai, faux (true, false), un nombre entier ou un texte.",
     }
 
 
 def test_an_error_without_words_of_its_own_is_worded_still() -> None:
     assert wrong_value("when", "date_type").say == {
         "en": "when: this value is not possible here (date_type).",
-        "fr": "when : cette valeur n'est pas possible ici (date_type).",
+        "fr": "when\u00a0: cette valeur n'est pas possible ici (date_type).",
     }
 
 
