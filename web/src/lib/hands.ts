@@ -14,8 +14,7 @@ export function keys(event: KeyboardEvent, board: Board, root: HTMLElement | und
   }
   const way = FORWARD.includes(event.key) ? 1 : BACKWARD.includes(event.key) ? -1 : 0
   if (!way || !root) return
-  const scope = root.closest('section') ?? root
-  const all = [...scope.querySelectorAll<HTMLElement>('[data-look=invites], [data-look=picked]')]
+  const all = [...root.querySelectorAll<HTMLElement>('[data-look=invites], [data-look=picked]')]
   if (!all.length) return
   const at = all.indexOf(document.activeElement as HTMLElement)
   const next = at < 0 ? (way > 0 ? 0 : all.length - 1) : (at + way + all.length) % all.length
