@@ -84,7 +84,11 @@ def test_any_message_is_read_or_refused(data: bytes) -> None:
 @pytest.mark.parametrize(
     ("message", "english", "french"),
     [
-        ({"type": "watch"}, "table: this field is needed.", "table\u00a0: ce champ est nécessaire."),
+        (
+            {"type": "watch"},
+            "table: this field is needed.",
+            "table\u00a0: ce champ est nécessaire.",
+        ),
         (
             {"type": "draw", "table": "x", "do": "beg"},
             "do: this must be one of: 'offer', 'accept', 'decline'.",
@@ -120,7 +124,8 @@ def test_an_option_may_be_one_of_several_kinds() -> None:
         NewTable(game="claim", options={"first": 1.5})  # type: ignore[dict-item]
     assert invalid(wrong.value).say == {
         "en": "options.first: this must be true, false, a whole number or a text.",
-        "fr": "options.first\u00a0: il faut vrai, faux (true, false), un nombre entier ou un texte.",
+        "fr": "options.first\u00a0: "
+        "il faut vrai, faux (true, false), un nombre entier ou un texte.",
     }
 
 
