@@ -1,5 +1,5 @@
 # Everything a person types here is one of these words; `make help` explains them.
-# The first call makes a virtual environment in .venv; nothing outside this folder is touched.
+# The first call makes a virtual environment in .venv; outside this folder only compiled rules are kept (TANISTRY_CACHE).
 
 .DEFAULT_GOAL := help
 .PHONY: help run test lint unit vitest format web docs dist screenshots bench lock compat picture clean

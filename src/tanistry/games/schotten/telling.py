@@ -73,6 +73,7 @@ from tanistry.games.schotten.cards import (
     TAKE_CARD,
     THEIR_CARD,
     UNPROVEN,
+    VALUES,
     State,
 )
 from tanistry.games.schotten.consistency import check
@@ -101,8 +102,6 @@ from tanistry.table.cards import ILLEGAL, count, tell, tell_cards, tell_more
 from tanistry.table.notes import Notes, note, take
 
 __all__ = ["check", "facts", "refuse", "restore", "tally"]
-
-VALUES = 9
 
 # -- why not --------------------------------------------------------------------------------------
 
