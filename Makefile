@@ -43,6 +43,7 @@ unit: $(VENV)/dev.stamp ## Run the tests alone (ARGS="-k claim" picks some)
 format: $(VENV)/dev.stamp ## Bring the code into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/python tools/web.py format
 
 web: $(ENGINES) ## Build the web client, with the games compiled for browsers
 	@$(MAKE) --no-print-directory $(WEB)

@@ -13,7 +13,8 @@ function compressed(): Plugin {
     apply: 'build',
     closeBundle() {
       for (const entry of readdirSync(OUT, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile() || !/\.(js|css|html|svg|json|wasm|webmanifest)$/.test(entry.name)) continue
+        if (!entry.isFile() || !/\.(js|css|html|svg|json|wasm|webmanifest)$/.test(entry.name))
+          continue
         const path = join(entry.parentPath, entry.name)
         const bytes = readFileSync(path)
         writeFileSync(`${path}.br`, brotliCompressSync(bytes))
@@ -32,10 +33,13 @@ function styleInside(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {
-        return html.replace(/<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+)"[^>]*>/g, (link, name: string) => {
-          const sheet = bundle?.[name]
-          return sheet?.type === 'asset' ? `<style>${String(sheet.source)}</style>` : link
-        })
+        return html.replace(
+          /<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+)"[^>]*>/g,
+          (link, name: string) => {
+            const sheet = bundle?.[name]
+            return sheet?.type === 'asset' ? `<style>${String(sheet.source)}</style>` : link
+          },
+        )
       },
     },
   }

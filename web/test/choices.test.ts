@@ -3,7 +3,15 @@ import { choices, inviting, pick, tokenFor, type Path } from '../src/lib/choices
 import type { View } from '../src/lib/protocol'
 
 const view = (legal: string[]): View => ({
-  game: 'schotten', seats: 2, options: {}, to_act: 0, decision: 'play', seat: 0, places: {}, facts: {}, legal,
+  game: 'schotten',
+  seats: 2,
+  options: {},
+  to_act: 0,
+  decision: 'play',
+  seat: 0,
+  places: {},
+  facts: {},
+  legal,
 })
 const path: Path = (token) => {
   const [card, stone] = token.split('@')

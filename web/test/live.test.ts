@@ -4,16 +4,35 @@ import { apply, myTurn, nothing } from '../src/lib/live'
 import type { PlayedMessage, StateMessage, View } from '../src/lib/protocol'
 
 const view: View = {
-  game: 'claim', seats: 2, options: {}, to_act: 0, decision: 'play', seat: 0, legal: ['K7', 'G0'],
+  game: 'claim',
+  seats: 2,
+  options: {},
+  to_act: 0,
+  decision: 'play',
+  seat: 0,
+  legal: ['K7', 'G0'],
   places: { 'hand.0': ['G0', 'K7'], 'hand.1': [{ card: null }], prize: ['U3'] },
   facts: { phase: 1, trick: 1, leader: 0 },
 }
 const state: StateMessage = {
-  type: 'state', table: 't', turn: 3, now: 10, view, labels: { K7: 'Play Knight 7' },
-  events: [{ n: 0, type: 'move' }], complete: true, clocks: null, result: null,
+  type: 'state',
+  table: 't',
+  turn: 3,
+  now: 10,
+  view,
+  labels: { K7: 'Play Knight 7' },
+  events: [{ n: 0, type: 'move' }],
+  complete: true,
+  clocks: null,
+  result: null,
 }
 const played: PlayedMessage = {
-  type: 'played', table: 't', turn: 4, seat: 0, kind: 'play', now: 20,
+  type: 'played',
+  table: 't',
+  turn: 4,
+  seat: 0,
+  kind: 'play',
+  now: 20,
   events: [{ n: 1, type: 'move', rule: 'claim.lead', card: 'K7', from: 'hand.0', to: 'trick.0' }],
   change: { to_act: 1, decision: 'play', places: { 'hand.0': ['G0'], 'trick.0': ['K7'] } },
 }
@@ -46,11 +65,15 @@ describe('live state', () => {
 describe('frames', () => {
   it('shows what was laid before it is taken away, and ends with the truth', () => {
     const after: View = { ...view, places: { 'hand.0': ['G0'], 'score.0': ['K7', 'U1'] } }
-    const all = frames(view, [
-      { n: 1, type: 'move', rule: 'claim.follow', card: 'U1', from: 'hand.1', to: 'trick.1' },
-      { n: 2, type: 'trick', seat: 0, text: 'You win the trick.' },
-      { n: 3, type: 'move', rule: 'claim.undead', card: 'U1', from: 'trick.1', to: 'score.0' },
-    ], after)
+    const all = frames(
+      view,
+      [
+        { n: 1, type: 'move', rule: 'claim.follow', card: 'U1', from: 'hand.1', to: 'trick.1' },
+        { n: 2, type: 'trick', seat: 0, text: 'You win the trick.' },
+        { n: 3, type: 'move', rule: 'claim.undead', card: 'U1', from: 'trick.1', to: 'score.0' },
+      ],
+      after,
+    )
     expect(all).toHaveLength(3)
     expect(all[0]!.view.places['trick.1']).toEqual(['U1'])
     expect(all[0]!.view.places['hand.1']).toEqual([])
@@ -59,6 +82,15 @@ describe('frames', () => {
   })
   it('lets cards of one rule travel together', () => {
     const move = { type: 'move', rule: 'x.deal', card: null, from: 'deck', to: 'hand.1' }
-    expect(frames(view, [{ n: 1, ...move }, { n: 2, ...move }], view)).toHaveLength(1)
+    expect(
+      frames(
+        view,
+        [
+          { n: 1, ...move },
+          { n: 2, ...move },
+        ],
+        view,
+      ),
+    ).toHaveLength(1)
   })
 })

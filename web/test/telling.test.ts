@@ -3,7 +3,13 @@ import type { GameTable } from '../src/games'
 import { caption, since, turns } from '../src/lib/telling'
 import type { GameEvent } from '../src/lib/protocol'
 
-const event = (n: number, by: number | null, text: string, rule = ''): GameEvent => ({ n, type: 'move', by, text, rule })
+const event = (n: number, by: number | null, text: string, rule = ''): GameEvent => ({
+  n,
+  type: 'move',
+  by,
+  text,
+  rule,
+})
 const log = [
   event(0, null, 'The deal.'),
   event(1, 0, 'Ailsa leads.'),
@@ -17,7 +23,10 @@ const name = (seat: number) => ['Ailsa', 'Effie', 'Logan'][seat]!
 
 test('a log is told in turns, the newest first, without what is not worth a line', () => {
   expect(turns(log).map((turn) => [turn.by, turn.events.map((found) => found.n)])).toEqual([
-    [2, [5]], [1, [2, 3]], [0, [1]], [null, [0]],
+    [2, [5]],
+    [1, [2, 3]],
+    [0, [1]],
+    [null, [0]],
   ])
 })
 

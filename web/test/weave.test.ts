@@ -13,7 +13,10 @@ describe('tartan', () => {
     for (const [name, sett] of Object.entries(SETTS)) {
       const fitted = fitSett(parseSett(sett.count), 88)
       expect(fitted.reduce((sum, s) => sum + s.threads, 0) % 4, name).toBe(0)
-      expect(fitted.every((s) => s.threads >= 2 && sett.shades[s.colour]), name).toBe(true)
+      expect(
+        fitted.every((s) => s.threads >= 2 && sett.shades[s.colour]),
+        name,
+      ).toBe(true)
       expect(EMBLEMS[sett.emblem], name).toBeDefined()
     }
   })

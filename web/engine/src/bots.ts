@@ -39,7 +39,11 @@ export interface Budget {
 }
 
 /** A bot by its name: `random`, `greedy`, `ismcts` with a level. The same seed, the same choices. */
-export function bot(engine: Engine, name: string, options: { level?: number; seed?: Seed } & Budget = {}): Bot {
+export function bot(
+  engine: Engine,
+  name: string,
+  options: { level?: number; seed?: Seed } & Budget = {},
+): Bot {
   const seed = engine.seedBytes(options.seed)
   switch (name) {
     case 'random':
@@ -78,7 +82,8 @@ abstract class BlindBot implements Bot {
 
 /** Two numbers from 0 to 1 from some bytes. */
 function chances(bytes: Uint8Array): [number, number] {
-  const number = (at: number) => bytes.subarray(at, at + 6).reduceRight((sum, byte) => 256 * sum + byte, 0) / 2 ** 48
+  const number = (at: number) =>
+    bytes.subarray(at, at + 6).reduceRight((sum, byte) => 256 * sum + byte, 0) / 2 ** 48
   return [number(0), number(6)]
 }
 
@@ -142,7 +147,9 @@ class Desk {
   settings(wholeRoot: number): void {
     const { settings, whole_root } = this.engine.description.bots.ismcts
     const view = this.engine.module.view('settings')
-    settings.forEach((value, i) => view.setFloat64(8 * i, i === whole_root ? wholeRoot : value, true))
+    settings.forEach((value, i) =>
+      view.setFloat64(8 * i, i === whole_root ? wholeRoot : value, true),
+    )
   }
 
   /** An empty tree with room for so many nodes. */
@@ -178,7 +185,12 @@ export class IsmctsBot extends BlindBot {
     const { levels, default_level } = engine.description.bots.ismcts
     const chosen = level ?? default_level
     const style = levels[String(chosen)]
-    if (!style) throw engine.error('bot/level', { name: 'ismcts', value: chosen, allowed: Object.keys(levels).join(', ') })
+    if (!style)
+      throw engine.error('bot/level', {
+        name: 'ismcts',
+        value: chosen,
+        allowed: Object.keys(levels).join(', '),
+      })
     this.name = `ismcts:${chosen}`
     this.iterations = budget.iterations ?? style.iterations
     this.milliseconds = budget.milliseconds
@@ -218,7 +230,13 @@ export class IsmctsBot extends BlindBot {
     })
     const tried = new Set(judged.map(({ token }) => token))
     const untried = legal.filter((token) => !tried.has(token))
-    const rest = untried.map((token): Judgement => ({ token, visits: 0, win: 0, score: 0, line: [[seat, token]] }))
+    const rest = untried.map((token): Judgement => ({
+      token,
+      visits: 0,
+      win: 0,
+      score: 0,
+      line: [[seat, token]],
+    }))
     return { seat, iterations, seconds, tokens: [...judged, ...rest] }
   }
 
@@ -242,13 +260,19 @@ export class IsmctsBot extends BlindBot {
     desk.settings(least)
     engine.setGenerator(sha256('search', this.question))
     const seat = match.toAct!
-    const go = (first: number, count: number) => module.call('search', { seat, first, iterations: count })
+    const go = (first: number, count: number) =>
+      module.call('search', { seat, first, iterations: count })
     if (this.milliseconds === undefined) {
       go(0, iterations)
       return iterations
     }
     let done = 0
-    for (const end = performance.now() + this.milliseconds; done === 0 || performance.now() < end; done += 16) go(done, 16)
+    for (
+      const end = performance.now() + this.milliseconds;
+      done === 0 || performance.now() < end;
+      done += 16
+    )
+      go(done, 16)
     return done
   }
 
@@ -272,7 +296,8 @@ export class IsmctsBot extends BlindBot {
   private children(match: Match, parent: number | Node): Node[] {
     const found: Node[] = []
     const above = typeof parent === 'number' ? this.node(match, parent) : parent
-    for (let number = above.child; number; number = found.at(-1)!.sibling) found.push(this.node(match, number))
+    for (let number = above.child; number; number = found.at(-1)!.sibling)
+      found.push(this.node(match, number))
     const worth = (node: Node) => node.total / Math.max(node.visits, 1)
     return found.sort((a, b) => b.visits - a.visits || worth(b) - worth(a) || a.action - b.action)
   }
@@ -280,7 +305,7 @@ export class IsmctsBot extends BlindBot {
   private line(match: Match, from: Node): [number, string][] {
     const { length, visits } = match.game.engine.description.bots.ismcts.line
     const line: [number, string][] = []
-    for (let node: Node | undefined = from; node && line.length < length; ) {
+    for (let node: Node | undefined = from; node && line.length < length;) {
       line.push([node.actor, match.game.tokens[node.action]!])
       const [best]: Node[] = this.children(match, node)
       node = best && best.visits >= visits ? best : undefined

@@ -121,7 +121,8 @@ export interface GameData {
 }
 
 /** A kind of memory: a number such as `u8`, `record`, or a structure of its own. */
-export type Layout = string | { size: number; fields: Record<string, [offset: number, kind: string, shape: number[]]> }
+export type Layout =
+  string | { size: number; fields: Record<string, [offset: number, kind: string, shape: number[]]> }
 
 /** A kernel's parameter: a number (`int`, `long`), or memory with so many elements (null: the caller says). */
 export type Parameter = [name: string, kind: Layout, length?: number | null]

@@ -22,11 +22,14 @@ export class Engine {
     readonly description: Description,
     module: WebAssembly.Module,
   ) {
-    if (description.format !== FORMAT) throw new Error(`This engine reads format ${FORMAT}, not ${description.format}.`)
+    if (description.format !== FORMAT)
+      throw new Error(`This engine reads format ${FORMAT}, not ${description.format}.`)
     this.data = description.game
     this.fields = new Map(this.data.record.fields.map((field) => [field.name, field]))
     this.module = new Module(description, module)
-    this.catalogues = new Map(Object.keys(this.data.words).map((lang) => [lang, new Words(lang, this.data)]))
+    this.catalogues = new Map(
+      Object.keys(this.data.words).map((lang) => [lang, new Words(lang, this.data)]),
+    )
   }
 
   get name(): string {
@@ -61,8 +64,14 @@ export class Engine {
     const key = `errors.${code.replace('/', '.')}`
     const sentences = Object.fromEntries(
       this.languages.map((lang) => {
-        const said = Object.entries(values).map(([name, value]) => [name, value instanceof EngineError ? value.text(lang) : value])
-        return [lang, this.words(lang).text(key, Object.fromEntries(said) as Record<string, unknown>)]
+        const said = Object.entries(values).map(([name, value]) => [
+          name,
+          value instanceof EngineError ? value.text(lang) : value,
+        ])
+        return [
+          lang,
+          this.words(lang).text(key, Object.fromEntries(said) as Record<string, unknown>),
+        ]
       }),
     )
     return new EngineError(code, values, sentences, rule)
@@ -101,7 +110,9 @@ export class Engine {
     s.set('telling', 0)
     const width = s.field('log').shape[1]!
     const told = s.get('told')
-    const entries = Array.from({ length: told }, (_, n) => Array.from({ length: width }, (_, i) => s.get('log', width * n + i)))
+    const entries = Array.from({ length: told }, (_, n) =>
+      Array.from({ length: width }, (_, i) => s.get('log', width * n + i)),
+    )
     s.bytes.fill(0, s.field('log').offset, s.field('log').offset + 2 * width * told)
     s.set('told', 0)
     return entries
@@ -110,8 +121,10 @@ export class Engine {
   seedBytes(seed: Seed): Uint8Array {
     if (seed === undefined) return crypto.getRandomValues(new Uint8Array(32))
     if (seed instanceof Uint8Array && seed.length === 32) return seed.slice()
-    const whole = typeof seed === 'bigint' || (typeof seed === 'number' && Number.isSafeInteger(seed))
-    if (!whole || seed < 0 || BigInt(seed) >= 1n << 256n) throw this.error('seed', { value: String(seed) })
+    const whole =
+      typeof seed === 'bigint' || (typeof seed === 'number' && Number.isSafeInteger(seed))
+    if (!whole || seed < 0 || BigInt(seed) >= 1n << 256n)
+      throw this.error('seed', { value: String(seed) })
     const bytes = new Uint8Array(32)
     for (let i = 0, rest = BigInt(seed); i < 32; i++, rest >>= 8n) bytes[i] = Number(rest & 255n)
     return bytes

@@ -2,7 +2,16 @@
 
 import type { Field } from './description.js'
 
-const WIDTHS: Record<string, number> = { int8: 1, int16: 2, int32: 4, int64: 8, uint8: 1, uint16: 2, uint32: 4, uint64: 8 }
+const WIDTHS: Record<string, number> = {
+  int8: 1,
+  int16: 2,
+  int32: 4,
+  int64: 8,
+  uint8: 1,
+  uint16: 2,
+  uint32: 4,
+  uint64: 8,
+}
 
 export class Fields {
   readonly bytes: Uint8Array
@@ -46,7 +55,9 @@ export class Fields {
       case 'uint32':
         return this.view.getUint32(at, true)
       default:
-        return Number(type === 'int64' ? this.view.getBigInt64(at, true) : this.view.getBigUint64(at, true))
+        return Number(
+          type === 'int64' ? this.view.getBigInt64(at, true) : this.view.getBigUint64(at, true),
+        )
     }
   }
 
@@ -65,7 +76,7 @@ export class Fields {
   }
 
   fill(name: string, value: number): void {
-    for (let index = this.length(name); index-- > 0; ) this.set(name, value, index)
+    for (let index = this.length(name); index-- > 0;) this.set(name, value, index)
   }
 
   /** The sets that a field holds: one for each row of words; a number is a set by itself. */
@@ -85,7 +96,7 @@ export class Fields {
 
   private setAt(at: number, bytes: number): bigint {
     let found = 0n
-    for (let i = bytes; i-- > 0; ) found = (found << 8n) | BigInt(this.bytes[at + i]!)
+    for (let i = bytes; i-- > 0;) found = (found << 8n) | BigInt(this.bytes[at + i]!)
     return found
   }
 }

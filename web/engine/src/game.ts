@@ -63,7 +63,9 @@ export class Game {
       decisions: data.decisions,
       seats: this.seats,
     }
-    this.vocabulary = data.actions.filter((action) => usedWith(action.when, this.options)).flatMap((action) => this.block(action))
+    this.vocabulary = data.actions
+      .filter((action) => usedWith(action.when, this.options))
+      .flatMap((action) => this.block(action))
     this.tokens = this.vocabulary.map((entry) => entry.token)
     this.actions = new Map(this.tokens.map((token, number) => [token, number]))
   }
@@ -121,7 +123,11 @@ export class Game {
     if (possible.includes(seats)) return seats
     const [low, high] = [possible[0], possible.at(-1)]
     const allowed = low === high ? String(low) : `${low}–${high}`
-    throw this.engine.error('option/value', { name: 'seats', value: seats, allowed }, 'common.options')
+    throw this.engine.error(
+      'option/value',
+      { name: 'seats', value: seats, allowed },
+      'common.options',
+    )
   }
 
   private checkOptions(given: Record<string, unknown>): Options {
@@ -133,7 +139,10 @@ export class Game {
       }
     }
     return Object.fromEntries(
-      this.optionList.map((option) => [option.name, this.checkOption(option, given[option.name] ?? option.default)]),
+      this.optionList.map((option) => [
+        option.name,
+        this.checkOption(option, given[option.name] ?? option.default),
+      ]),
     )
   }
 
@@ -149,7 +158,11 @@ export class Game {
   /** The value that a record writes so. */
   readOption(name: string, text: string): unknown {
     const option = this.optionList.find((one) => one.name === name)
-    return option?.values.find((value) => written(value) === text || (typeof value === 'boolean' && str(value) === text)) ?? text
+    return (
+      option?.values.find(
+        (value) => written(value) === text || (typeof value === 'boolean' && str(value) === text),
+      ) ?? text
+    )
   }
 
   // -- the vocabulary -----------------------------------------------------------------------------
@@ -164,7 +177,14 @@ export class Game {
         values[part.name] = write(part, stream([numbers[i]!]), this.terms)
         named[part.name] = texts[i]!.get(numbers[i]!)!
       })
-      return { token: filled(action.token, named), verb: action.verb, values, shapes, action, numbers }
+      return {
+        token: filled(action.token, named),
+        verb: action.verb,
+        values,
+        shapes,
+        action,
+        numbers,
+      }
     })
   }
 
@@ -177,5 +197,8 @@ export class Game {
 
 /** All combinations, the last part changing fastest. */
 function combinations(lists: number[][]): number[][] {
-  return lists.reduce<number[][]>((found, list) => found.flatMap((row) => list.map((n) => [...row, n])), [[]])
+  return lists.reduce<number[][]>(
+    (found, list) => found.flatMap((row) => list.map((n) => [...row, n])),
+    [[]],
+  )
 }

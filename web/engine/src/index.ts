@@ -13,14 +13,23 @@ export { commitment } from './records.js'
 export { Words, type Data } from './words.js'
 
 /** An engine from a description and its module, however they were come by. */
-export async function instantiate(description: Description, module: BufferSource | WebAssembly.Module): Promise<Engine> {
-  return new Engine(description, module instanceof WebAssembly.Module ? module : await WebAssembly.compile(module))
+export async function instantiate(
+  description: Description,
+  module: BufferSource | WebAssembly.Module,
+): Promise<Engine> {
+  return new Engine(
+    description,
+    module instanceof WebAssembly.Module ? module : await WebAssembly.compile(module),
+  )
 }
 
 /** Fetch a game's engine from a folder that `tanistry build-wasm` has written. */
 export async function load(game: string, folder: string | URL = 'engines/'): Promise<Engine> {
   const base = String(folder).replace(/\/?$/, '/')
-  const [description, module] = await Promise.all([fetched(`${base}${game}.json`), fetched(`${base}${game}.wasm`)])
+  const [description, module] = await Promise.all([
+    fetched(`${base}${game}.json`),
+    fetched(`${base}${game}.wasm`),
+  ])
   return instantiate((await description.json()) as Description, await module.arrayBuffer())
 }
 

@@ -18,11 +18,14 @@ export interface Spot {
 /** The cards of a place as they are listed, each with its slot; card −1 for a gap. */
 export function spots(game: Game, s: Fields, number: number): Spot[] {
   const place = game.data.places[number]!
-  if (place.order === 'set') return members(s.sets('place')[number]!).map((card) => ({ card, slot: NOWHERE }))
+  if (place.order === 'set')
+    return members(s.sets('place')[number]!).map((card) => ({ card, slot: NOWHERE }))
   const width = s.field('slots').shape[1]!
   const all = Array.from({ length: width }, (_, slot) => s.get('slots', width * number + slot))
   if (place.order === 'slots') {
-    return all.some((card) => card >= 0) ? all.slice(0, place.most).map((card, slot) => ({ card, slot })) : []
+    return all.some((card) => card >= 0)
+      ? all.slice(0, place.most).map((card, slot) => ({ card, slot }))
+      : []
   }
   const listed = all.filter((card) => card >= 0).map((card, slot) => ({ card, slot }))
   return place.order === 'pile' ? listed.reverse() : listed
@@ -54,7 +57,9 @@ export class Look {
       const sets = this.flags.get(flag.field)!
       const member = flag.by === 'slot' ? slot : card
       const rows = sets.flatMap((set, row) => (has(set, member) ? [row] : []))
-      found[flag.name] = byCode(flag) ? write(flag.shape, stream([rows[0] ?? -1]), this.game.terms) : rows.length > 0
+      found[flag.name] = byCode(flag)
+        ? write(flag.shape, stream([rows[0] ?? -1]), this.game.terms)
+        : rows.length > 0
     }
     return found
   }
@@ -75,7 +80,9 @@ export class Look {
   }
 
   knowers(card: number): number[] {
-    return Array.from({ length: this.game.seats }, (_, seat) => seat).filter((seat) => has(this.known[seat]!, card))
+    return Array.from({ length: this.game.seats }, (_, seat) => seat).filter((seat) =>
+      has(this.known[seat]!, card),
+    )
   }
 
   // -- a place ------------------------------------------------------------------------------------
@@ -85,11 +92,14 @@ export class Look {
     const entries = spots(this.game, this.s, number).map((spot): Json => {
       if (spot.card < 0) return null
       const flags = this.marks(place, spot)
-      if (!has(this.known[row]!, spot.card)) return { card: null, ...flags, ...this.back(spot.card) }
+      if (!has(this.known[row]!, spot.card))
+        return { card: null, ...flags, ...this.back(spot.card) }
       const code = this.game.codes[spot.card]!
       return Object.keys(flags).length ? { card: code, ...flags } : code
     })
-    return place.order === 'set' ? sortedBy(entries, (entry) => (isHidden(entry) ? [1, str(entry)] : [0, ''])) : entries
+    return place.order === 'set'
+      ? sortedBy(entries, (entry) => (isHidden(entry) ? [1, str(entry)] : [0, '']))
+      : entries
   }
 
   private entries(number: number): Json[] {
@@ -99,12 +109,16 @@ export class Look {
       const entry: Data = { card: this.game.codes[spot.card]!, ...this.marks(place, spot) }
       const known = this.knowers(spot.card)
       const implied = this.implied(number, spot.card)
-      if (known.length !== implied.length || known.some((seat) => !implied.includes(seat))) entry['known'] = known
+      if (known.length !== implied.length || known.some((seat) => !implied.includes(seat)))
+        entry['known'] = known
       return Object.keys(entry).length > 1 ? entry : entry['card']!
     })
     if (place.order !== 'set') return entries
     const order = [...new Set(entries.map(codeOf))] // twins that differ in who knows them have no order
-    return sortedBy(entries, (entry) => [order.indexOf(codeOf(entry)), typeof entry === 'string' ? entry : repr(entry)])
+    return sortedBy(entries, (entry) => [
+      order.indexOf(codeOf(entry)),
+      typeof entry === 'string' ? entry : repr(entry),
+    ])
   }
 
   private places(entries: (number: number) => Json[]): Data {
@@ -137,7 +151,11 @@ export class Look {
   }
 
   position(): Data {
-    return { ...this.head(), places: this.places((number) => this.entries(number)), facts: this.facts() }
+    return {
+      ...this.head(),
+      places: this.places((number) => this.entries(number)),
+      facts: this.facts(),
+    }
   }
 
   facts(): Data {
@@ -150,7 +168,10 @@ export class Look {
   tally(seat: number | null): Data {
     const { data, engine } = this.game
     if (!data.tally.length) return {}
-    return this.written(data.tally, stream(engine.noted(this.s, 'tally', { seat: this.game.row(seat) })))
+    return this.written(
+      data.tally,
+      stream(engine.noted(this.s, 'tally', { seat: this.game.row(seat) })),
+    )
   }
 
   private written(facts: Fact[], derived: Numbers): Data {
@@ -170,7 +191,9 @@ export class Look {
 }
 
 function isHidden(entry: Json): boolean {
-  return typeof entry === 'object' && entry !== null && !Array.isArray(entry) && entry['card'] === null
+  return (
+    typeof entry === 'object' && entry !== null && !Array.isArray(entry) && entry['card'] === null
+  )
 }
 
 function codeOf(entry: Json): string {
@@ -179,6 +202,8 @@ function codeOf(entry: Json): string {
 
 function sortedBy(entries: Json[], key: (entry: Json) => [number, string]): Json[] {
   const keyed = entries.map((entry) => ({ entry, key: key(entry) }))
-  keyed.sort((a, b) => a.key[0] - b.key[0] || (a.key[1] < b.key[1] ? -1 : a.key[1] > b.key[1] ? 1 : 0))
+  keyed.sort(
+    (a, b) => a.key[0] - b.key[0] || (a.key[1] < b.key[1] ? -1 : a.key[1] > b.key[1] ? 1 : 0),
+  )
   return keyed.map(({ entry }) => entry)
 }

@@ -75,7 +75,8 @@ export class Match {
     this.game.engine.ask(this.s, 'legal')
     const moves = this.game.engine.module.view('moves')
     let set = 0n
-    for (let at = moves.byteLength - 8; at >= 0; at -= 8) set = (set << 64n) | moves.getBigUint64(at, true)
+    for (let at = moves.byteLength - 8; at >= 0; at -= 8)
+      set = (set << 64n) | moves.getBigUint64(at, true)
     return members(set)
   }
 
@@ -102,13 +103,18 @@ export class Match {
   private ownPlace(number: number, seat: number): Json {
     const { places } = this.game.data
     const { kind, index } = places[number]!
-    return places.find((place) => place.kind === kind && String(place.index) === String(index) && place.owner === seat)!.name
+    return places.find(
+      (place) =>
+        place.kind === kind && String(place.index) === String(index) && place.owner === seat,
+    )!.name
   }
 
   /** What a token does, in a few words. */
   tokenText(lang: Lang, token: string): string {
     const action = this.game.actions.get(token)
-    return action === undefined ? token : this.game.engine.words(lang).choice(this.game.vocabulary[action]!)
+    return action === undefined
+      ? token
+      : this.game.engine.words(lang).choice(this.game.vocabulary[action]!)
   }
 
   // -- playing ------------------------------------------------------------------------------------
@@ -136,7 +142,12 @@ export class Match {
   private refusal(token: string, number: number): EngineError {
     const { engine, data, vocabulary } = this.game
     const { decisions } = vocabulary[number]!.action
-    let [rule, key, values, shapes] = ['common.illegal', 'not_now', { decision: this.decision } as Data, {}]
+    let [rule, key, values, shapes] = [
+      'common.illegal',
+      'not_now',
+      { decision: this.decision } as Data,
+      {},
+    ]
     if (decisions.length && !decisions.includes(this.decision)) {
       shapes = { decision: { type: 'decision' } }
     } else {
@@ -145,8 +156,16 @@ export class Match {
       rule = data.rules[told[0]![1]!] ?? rule
       ;[key, values, shapes] = [why.kind.name, why.values, shapesOf(why.kind)]
     }
-    const sentences = engine.languages.map((lang) => [lang, engine.words(lang).refusal(token, key, values, shapes)])
-    return new EngineError('move/illegal', { token, ...values }, Object.fromEntries(sentences) as Record<Lang, string>, rule)
+    const sentences = engine.languages.map((lang) => [
+      lang,
+      engine.words(lang).refusal(token, key, values, shapes),
+    ])
+    return new EngineError(
+      'move/illegal',
+      { token, ...values },
+      Object.fromEntries(sentences) as Record<Lang, string>,
+      rule,
+    )
   }
 
   private event(entry: number[], number: number): Event {
@@ -231,7 +250,9 @@ export class Match {
 
   /** The same match before its first choice. */
   beginning(): Match {
-    return this.start ? new Match(this.game, this.start.copy(), this.key, this.start) : this.game.deal(this.key)
+    return this.start
+      ? new Match(this.game, this.start.copy(), this.key, this.start)
+      : this.game.deal(this.key)
   }
 
   /** The match before its last choice; itself if there was none. */

@@ -29,7 +29,10 @@ export class Module {
     this.free = this.exports.__heap_base.value as number
     for (const [name, kind, length] of Object.values(description.kernels).flat()) {
       if (kind === 'int' || kind === 'long') continue
-      this.reserve(name, Math.max(this.size(kind) * (length ?? 1), this.spans.get(name)?.bytes ?? 0))
+      this.reserve(
+        name,
+        Math.max(this.size(kind) * (length ?? 1), this.spans.get(name)?.bytes ?? 0),
+      )
     }
     for (const name of ['record', 'words']) this.spans.set(name, this.spans.get('s')!) // the same memory
   }

@@ -4,7 +4,9 @@ export function repr(value: unknown): string {
   if (typeof value === 'string') return quoted(value)
   if (Array.isArray(value)) return `[${value.map(repr).join(', ')}]`
   if (value !== null && typeof value === 'object') {
-    return `{${Object.entries(value).map(([key, item]) => `${repr(key)}: ${repr(item)}`).join(', ')}}`
+    return `{${Object.entries(value)
+      .map(([key, item]) => `${repr(key)}: ${repr(item)}`)
+      .join(', ')}}`
   }
   return str(value)
 }
@@ -41,16 +43,29 @@ const VOWELS = /^[AEIOUYÀÂÉÈÊËÎÏÔÛÜaeiouyàâéèêëîïôûü]/
  * A template with its values filled in; one that is missing shows its name. `{n:card|cards}` is the
  * form that goes with a number; in French « de {seat} » is elided before a name that asks for it.
  */
-export function filled(template: string, values: Record<string, unknown>, { listed = [], lang = 'en' }: Filling = {}): string {
-  const elided = lang === 'fr' ? template.replace(/(?<![\p{L}\p{N}_])([dD])e \{(\w+)\}/gu, (found, d: string, name: string) =>
-    VOWELS.test(str(values[name] ?? '')) ? `${d}’{${name}}` : found) : template
-  return elided.replace(/\{\{|\}\}|\{(\w+)(!r)?(?::([^}]*))?\}/g, (found, name?: string, asRepr?: string, spec?: string) => {
-    if (name === undefined) return found[0]!
-    const value = /^\d+$/.test(name) ? listed[Number(name)] : values[name]
-    if (value === undefined && !(name in values)) return `{${name}}`
-    if (asRepr) return repr(value)
-    return spec?.includes('|') ? form(spec, value, lang) : str(value)
-  })
+export function filled(
+  template: string,
+  values: Record<string, unknown>,
+  { listed = [], lang = 'en' }: Filling = {},
+): string {
+  const elided =
+    lang === 'fr'
+      ? template.replace(
+          /(?<![\p{L}\p{N}_])([dD])e \{(\w+)\}/gu,
+          (found, d: string, name: string) =>
+            VOWELS.test(str(values[name] ?? '')) ? `${d}’{${name}}` : found,
+        )
+      : template
+  return elided.replace(
+    /\{\{|\}\}|\{(\w+)(!r)?(?::([^}]*))?\}/g,
+    (found, name?: string, asRepr?: string, spec?: string) => {
+      if (name === undefined) return found[0]!
+      const value = /^\d+$/.test(name) ? listed[Number(name)] : values[name]
+      if (value === undefined && !(name in values)) return `{${name}}`
+      if (asRepr) return repr(value)
+      return spec?.includes('|') ? form(spec, value, lang) : str(value)
+    },
+  )
 }
 
 /** The form of a word that goes with a number. */

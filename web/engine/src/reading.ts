@@ -19,14 +19,23 @@ interface Marked {
 }
 
 /** The first thing a kernel told: its values as data. */
-export function readTold(game: Game, told: number[][], types: Told[]): { kind: Told; values: Data } {
+export function readTold(
+  game: Game,
+  told: number[][],
+  types: Told[],
+): { kind: Told; values: Data } {
   const [first, ...rest] = told as [number[], ...number[][]]
   const kind = types[first[0]!]!
   const complex = kind.values.findIndex((value) => !isSimple(value))
   const simple = Math.min(4, complex < 0 ? kind.values.length : complex)
   const more = rest.filter((entry) => entry[0] === MORE).map((entry) => entry[2]!)
   const numbers = stream([...first.slice(2, 2 + simple), ...more])
-  return { kind, values: Object.fromEntries(kind.values.map((value) => [value.name, write(value, numbers, game.terms)])) }
+  return {
+    kind,
+    values: Object.fromEntries(
+      kind.values.map((value) => [value.name, write(value, numbers, game.terms)]),
+    ),
+  }
 }
 
 export function readPosition(game: Game, s: Fields, position: unknown): void {
@@ -45,12 +54,15 @@ class Reader {
     const left = new Map<string, number[]>()
     this.game.codes.forEach((code, card) => left.set(code, [...(left.get(code) ?? []), card]))
     const names = this.game.data.places.map((place) => place.name)
-    const marked = Object.entries(this.mapping(given['places'], 'places')).flatMap(([name, entries]) => {
-      if (!names.includes(name)) throw this.wrong('place', { name, allowed: names.join(', ') })
-      return this.readPlace(names.indexOf(name), entries, left)
-    })
+    const marked = Object.entries(this.mapping(given['places'], 'places')).flatMap(
+      ([name, entries]) => {
+        if (!names.includes(name)) throw this.wrong('place', { name, allowed: names.join(', ') })
+        return this.readPlace(names.indexOf(name), entries, left)
+      },
+    )
     const missing = [...left].flatMap(([code, cards]) => cards.map(() => code))
-    if (missing.length) throw this.wrong('missing', { cards: missing.slice(0, 5).join(', '), count: missing.length })
+    if (missing.length)
+      throw this.wrong('missing', { cards: missing.slice(0, 5).join(', '), count: missing.length })
     this.readTurn(given)
     const facts = { ...this.mapping(given['facts'] ?? {}, 'facts') }
     this.restore(facts)
@@ -65,7 +77,8 @@ class Reader {
   }
 
   private mapping(value: unknown, name: string): Given {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw this.wrong('shape', { name })
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw this.wrong('shape', { name })
     return value as Given
   }
 
@@ -74,25 +87,34 @@ class Reader {
       if (!HEAD.includes(name)) throw this.wrong('key', { name, allowed: HEAD.join(', ') })
     }
     const expected: Given = { game: this.game.name, seats: this.game.seats, ...this.game.options }
-    const head = Object.fromEntries(['game', 'seats'].filter((key) => key in given).map((key) => [key, given[key]]))
-    for (const [name, value] of Object.entries({ ...head, ...this.mapping(given['options'] ?? {}, 'options') })) {
+    const head = Object.fromEntries(
+      ['game', 'seats'].filter((key) => key in given).map((key) => [key, given[key]]),
+    )
+    for (const [name, value] of Object.entries({
+      ...head,
+      ...this.mapping(given['options'] ?? {}, 'options'),
+    })) {
       if (!(name in expected)) throw this.wrong('option', { name })
-      if (value !== expected[name]) throw this.wrong('other', { name, value, expected: expected[name] })
+      if (value !== expected[name])
+        throw this.wrong('other', { name, value, expected: expected[name] })
     }
   }
 
   private readPlace(number: number, entries: unknown, left: Map<string, number[]>): Marked[] {
     const place = this.game.data.places[number]!
     if (!Array.isArray(entries)) throw this.wrong('shape', { name: place.name })
-    const room = (place.owner ?? -1) < this.game.seats ? Math.min(place.most, this.game.codes.length) : 0
-    if (entries.length > room) throw this.wrong('crowded', { name: place.name, count: entries.length, most: room })
+    const room =
+      (place.owner ?? -1) < this.game.seats ? Math.min(place.most, this.game.codes.length) : 0
+    if (entries.length > room)
+      throw this.wrong('crowded', { name: place.name, count: entries.length, most: room })
     const width = this.s.field('slots').shape[1]!
     return entries.flatMap((raw: unknown, index) => {
       if (raw === null && place.order === 'slots') return []
       const entry = typeof raw === 'string' ? { card: raw } : this.mapping(raw, place.name)
       const card = this.takeCard(entry['card'], left)
       this.s.add('place', number, card)
-      const slot = place.order === 'set' ? -1 : place.order === 'pile' ? entries.length - 1 - index : index
+      const slot =
+        place.order === 'set' ? -1 : place.order === 'pile' ? entries.length - 1 - index : index
       if (slot >= 0) this.s.set('slots', card, width * number + slot)
       this.readFlags(number, card, slot, entry)
       return [{ number, card, entry }]
@@ -104,7 +126,10 @@ class Reader {
     if (!cards) throw this.wrong('card', { card: code ?? null })
     const card = cards.shift()
     if (card === undefined) {
-      throw this.wrong('twice', { card: code, count: this.game.codes.filter((one) => one === code).length })
+      throw this.wrong('twice', {
+        card: code,
+        count: this.game.codes.filter((one) => one === code).length,
+      })
     }
     return card
   }
@@ -121,10 +146,17 @@ class Reader {
       const value = flag.name in entry ? entry[flag.name] : flag.unsaid
       const row = this.matching(
         () => read(flag.shape, value, this.game.terms)[0]!,
-        () => this.wrong('flag_value', { name: flag.name, card: this.game.codes[card], place: place.name, value }),
+        () =>
+          this.wrong('flag_value', {
+            name: flag.name,
+            card: this.game.codes[card],
+            place: place.name,
+            value,
+          }),
       )
       const member = flag.by === 'slot' ? slot : card
-      if (byCode(flag) ? row >= 0 : row > 0) this.s.add(flag.field, byCode(flag) ? row : 0, byCode(flag) ? card : member)
+      if (byCode(flag) ? row >= 0 : row > 0)
+        this.s.add(flag.field, byCode(flag) ? row : 0, byCode(flag) ? card : member)
     }
   }
 
@@ -173,7 +205,12 @@ class Reader {
     Reflect.deleteProperty(given, fact.name)
     return this.matching(
       () => read(fact.shape, value, this.game.terms),
-      () => this.wrong('fact_value', { name: fact.name, value, allowed: allowed(fact.shape, this.game.terms) }),
+      () =>
+        this.wrong('fact_value', {
+          name: fact.name,
+          value,
+          allowed: allowed(fact.shape, this.game.terms),
+        }),
     )
   }
 
@@ -187,7 +224,9 @@ class Reader {
     const seats = game.seats
     let who = new Look(game, s).implied(number, card)
     if (known !== undefined && known !== null) {
-      const fits = Array.isArray(known) && known.every((seat) => Number.isInteger(seat) && seat >= 0 && seat < seats)
+      const fits =
+        Array.isArray(known) &&
+        known.every((seat) => Number.isInteger(seat) && seat >= 0 && seat < seats)
       if (!fits) throw this.wrong('known', { card: game.codes[card], most: seats - 1 })
       who = [...new Set(known as number[])]
     }
@@ -202,7 +241,8 @@ class Reader {
     const look = new Look(this.game, this.s)
     this.game.data.places.forEach((place, number) => {
       for (const { card } of spots(this.game, this.s, number)) {
-        if (card < 0 || look.implied(number, card).every((row) => has(look.known[row]!, card))) continue
+        if (card < 0 || look.implied(number, card).every((row) => has(look.known[row]!, card)))
+          continue
         throw this.wrong('unknown', { card: this.game.codes[card], name: place.name })
       }
     })

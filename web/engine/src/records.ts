@@ -23,7 +23,12 @@ function escaped(text: string): string {
   return text.split(LINES).join(' ').replace(/\\/g, '\\\\').replace(/"/g, '\\"')
 }
 
-export function writeRecord(match: Match, key: Uint8Array, headers: Record<string, string>, position?: Data): string {
+export function writeRecord(
+  match: Match,
+  key: Uint8Array,
+  headers: Record<string, string>,
+  position?: Data,
+): string {
   const { game, result } = match
   const bytes = unhex(headers['Salt'] ?? '')
   if (!bytes) throw game.engine.error('record/numbers', {})
@@ -35,7 +40,9 @@ export function writeRecord(match: Match, key: Uint8Array, headers: Record<strin
   const lines: Record<string, string> = {
     Game: game.name,
     Version: String(game.data.version),
-    Options: Object.entries(game.options).map(([name, value]) => `${name}=${written(value)}`).join(' '),
+    Options: Object.entries(game.options)
+      .map(([name, value]) => `${name}=${written(value)}`)
+      .join(' '),
     Seats: String(game.seats),
     ...Object.fromEntries(Object.entries(headers).filter(([name]) => !OURS.includes(name))),
   }
@@ -54,8 +61,12 @@ interface Line {
   token: string
 }
 
-export function readHeaders(engine: Engine, text: string): { headers: Record<string, string>; choices: Line[] } {
-  if (typeof text !== 'string' || text.length > LONGEST) throw engine.error('record/text', { most: LONGEST })
+export function readHeaders(
+  engine: Engine,
+  text: string,
+): { headers: Record<string, string>; choices: Line[] } {
+  if (typeof text !== 'string' || text.length > LONGEST)
+    throw engine.error('record/text', { most: LONGEST })
   const headers: Record<string, string> = {}
   const choices: Line[] = []
   text.split(LINES).forEach((raw, index) => {
@@ -65,7 +76,8 @@ export function readHeaders(engine: Engine, text: string): { headers: Record<str
     const header = HEADER.exec(line)
     const choice = CHOICE.exec(line)
     if (header) {
-      if (Object.hasOwn(headers, header[1]!) || choices.length) throw engine.error('record/header', { line: number, text: line })
+      if (Object.hasOwn(headers, header[1]!) || choices.length)
+        throw engine.error('record/header', { line: number, text: line })
       headers[header[1]!] = header[2]!.replace(/\\(.)/g, '$1')
     } else if (choice) choices.push({ number, seat: choice[1]!, token: choice[2]! })
     else throw engine.error('record/line', { line: number, text: line.slice(0, 80) })
@@ -77,10 +89,13 @@ export function readHeaders(engine: Engine, text: string): { headers: Record<str
 export function readRecord(engine: Engine, text: string): Match {
   const { headers, choices } = readHeaders(engine, text)
   const match = start(engine, headers)
-  match.headers = Object.fromEntries(Object.entries(headers).filter(([name]) => !OURS.includes(name)))
+  match.headers = Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !OURS.includes(name)),
+  )
   for (const { number, seat, token } of choices) {
     if (match.toAct === null) throw engine.error('record/over', { line: number })
-    if (String(match.toAct) !== seat) throw engine.error('record/seat', { line: number, seat, expected: match.toAct })
+    if (String(match.toAct) !== seat)
+      throw engine.error('record/seat', { line: number, seat, expected: match.toAct })
     because(engine, 'record/move', { line: number }, () => match.play(token))
   }
   const found = match.result ? match.result.scores.join('-') : '*'
@@ -90,7 +105,12 @@ export function readRecord(engine: Engine, text: string): Match {
 }
 
 /** Run something; what is wrong with it is the reason for what is wrong with the record. */
-function because<T>(engine: Engine, code: string, values: Record<string, unknown>, run: () => T): T {
+function because<T>(
+  engine: Engine,
+  code: string,
+  values: Record<string, unknown>,
+  run: () => T,
+): T {
   try {
     return run()
   } catch (reason) {
@@ -105,23 +125,31 @@ function start(engine: Engine, headers: Record<string, string>): Match {
   }
   const seed = unhex(headers['Seed']!)
   const salt = unhex(headers['Salt'] ?? '')
-  if (!seed || !salt || seed.length !== 32 || !/^[0-9]{1,3}$/.test(headers['Seats']!)) throw engine.error('record/numbers', {})
+  if (!seed || !salt || seed.length !== 32 || !/^[0-9]{1,3}$/.test(headers['Seats']!))
+    throw engine.error('record/numbers', {})
   const promised = commitment(seed, salt)
   if ((headers['Commitment'] ?? promised) !== promised) throw engine.error('record/commitment', {})
   return because(engine, 'record/start', {}, () => {
     const { name, version } = engine.data
-    if (headers['Game'] !== name) throw engine.error('option/game', { name: headers['Game'], allowed: name })
+    if (headers['Game'] !== name)
+      throw engine.error('option/game', { name: headers['Game'], allowed: name })
     const found = headers['Version'] ?? String(version)
-    if (found !== String(version)) throw engine.error('record/version', { found, expected: version })
+    if (found !== String(version))
+      throw engine.error('record/version', { found, expected: version })
     const seats = Number(headers['Seats'])
     const plain = engine.game({ seats })
-    const options = (headers['Options'] ?? '').split(/\s+/).filter(Boolean).map((item) => {
-      const at = item.indexOf('=')
-      const [option, value] = at < 0 ? [item, ''] : [item.slice(0, at), item.slice(at + 1)]
-      return [option, plain.readOption(option, value)]
-    })
+    const options = (headers['Options'] ?? '')
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((item) => {
+        const at = item.indexOf('=')
+        const [option, value] = at < 0 ? [item, ''] : [item.slice(0, at), item.slice(at + 1)]
+        return [option, plain.readOption(option, value)]
+      })
     const game = engine.game({ ...(Object.fromEntries(options) as Record<string, unknown>), seats })
-    return 'Position' in headers ? game.setup(parsed(engine, headers['Position']!), seed) : game.deal(seed)
+    return 'Position' in headers
+      ? game.setup(parsed(engine, headers['Position']!), seed)
+      : game.deal(seed)
   })
 }
 

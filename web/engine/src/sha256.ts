@@ -27,7 +27,16 @@ function mix(state: Uint32Array, w: Uint32Array): void {
     const s1 = rotate(b, 17) ^ rotate(b, 19) ^ (b >>> 10)
     w[i] = w[i - 16]! + s0 + w[i - 7]! + s1
   }
-  let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number]
+  let [a, b, c, d, e, f, g, h] = state as unknown as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
   for (let i = 0; i < 64; i++) {
     const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
     const t1 = (h + s1 + ((e & f) ^ (~e & g)) + K[i]! + w[i]!) | 0

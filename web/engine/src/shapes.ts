@@ -63,15 +63,23 @@ export function write(shape: Shape, numbers: Numbers, terms: Terms): Json {
       return several(terms.seats, () => write(shape.of!, numbers, terms))
     case 'map':
       return Object.fromEntries(
-        several(next(numbers), () => [str(write(shape.keys!, numbers, terms)), write(shape.of!, numbers, terms)]),
+        several(next(numbers), () => [
+          str(write(shape.keys!, numbers, terms)),
+          write(shape.of!, numbers, terms),
+        ]),
       ) as Json
     case 'fields':
-      return Object.fromEntries(shape.fields!.map((field) => [field.name, write(field, numbers, terms)]))
+      return Object.fromEntries(
+        shape.fields!.map((field) => [field.name, write(field, numbers, terms)]),
+      )
     case 'letters':
       return several(next(numbers), () => shape.letters![next(numbers)]).join('')
     case 'line': {
       const form = shape.forms![next(numbers)]!
-      return filled(form.text, Object.fromEntries(form.parts.map((part) => [part.name, write(part, numbers, terms)])))
+      return filled(
+        form.text,
+        Object.fromEntries(form.parts.map((part) => [part.name, write(part, numbers, terms)])),
+      )
     }
     default: {
       const number = next(numbers)
@@ -90,7 +98,11 @@ export function read(shape: Shape, value: unknown, terms: Terms): number[] {
     case 'number':
     case 'slot':
     case 'seat':
-      if (!Number.isInteger(value) || Number(value) < (shape.least ?? 0) || Number(value) > most(shape, terms)) {
+      if (
+        !Number.isInteger(value) ||
+        Number(value) < (shape.least ?? 0) ||
+        Number(value) > most(shape, terms)
+      ) {
         throw new Mismatch()
       }
       return [Number(value)]
@@ -108,17 +120,28 @@ export function read(shape: Shape, value: unknown, terms: Terms): number[] {
       const entries = Object.entries(object(value))
       return [
         entries.length,
-        ...entries.flatMap(([key, item]) => [...readText(shape.keys!, key, terms), ...read(shape.of!, item, terms)]),
+        ...entries.flatMap(([key, item]) => [
+          ...readText(shape.keys!, key, terms),
+          ...read(shape.of!, item, terms),
+        ]),
       ]
     }
     case 'fields': {
       const given = object(value)
       const fields = shape.fields!
-      if (Object.keys(given).length !== fields.length || fields.some((field) => !(field.name in given))) throw new Mismatch()
+      if (
+        Object.keys(given).length !== fields.length ||
+        fields.some((field) => !(field.name in given))
+      )
+        throw new Mismatch()
       return fields.flatMap((field) => read(field, given[field.name], terms))
     }
     case 'letters': {
-      if (typeof value !== 'string' || [...value].some((letter) => !shape.letters!.includes(letter))) throw new Mismatch()
+      if (
+        typeof value !== 'string' ||
+        [...value].some((letter) => !shape.letters!.includes(letter))
+      )
+        throw new Mismatch()
       return [value.length, ...[...value].map((letter) => shape.letters!.indexOf(letter))]
     }
     case 'line':
@@ -152,11 +175,16 @@ function readText(shape: Shape, text: string, terms: Terms): number[] {
 
 function readLine(shape: Shape, value: unknown, terms: Terms): number[] {
   for (const [number, form] of (typeof value === 'string' ? shape.forms! : []).entries()) {
-    const pattern = form.text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^ ]+?)')
+    const pattern = form.text
+      .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+      .replace(/\{(\w+)\}/g, '(?<$1>[^ ]+?)')
     const found = new RegExp(`^${pattern}$`).exec(value as string)
     if (!found) continue
     try {
-      return [number, ...form.parts.flatMap((part) => readText(part, found.groups![part.name]!, terms))]
+      return [
+        number,
+        ...form.parts.flatMap((part) => readText(part, found.groups![part.name]!, terms)),
+      ]
     } catch (wrong) {
       if (!(wrong instanceof Mismatch)) throw wrong
     }

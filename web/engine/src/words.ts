@@ -61,7 +61,11 @@ export class Words {
     const place = this.places.get(name)
     const pattern = place && this.find(`places.${place.kind}`)
     if (!place || typeof pattern !== 'string') return name
-    return filled(pattern, {}, { listed: place.owner === null ? place.index : [...place.index, place.owner] })
+    return filled(
+      pattern,
+      {},
+      { listed: place.owner === null ? place.index : [...place.index, place.owner] },
+    )
   }
 
   /** What a choice does, in a few words. */
@@ -83,7 +87,9 @@ export class Words {
     const rule = String(event['rule'] ?? '').replace(/^[^.]*\.?/, '')
     const to = this.places.get(String(event['to'])) // by rule, or by rule and where a card went
     const keys = [...(to ? [`${rule}_${to.kind}`] : []), rule, 'default']
-    const key = keys.map((name) => `events.${type}.${name}`).find((key) => typeof this.find(key) === 'string')
+    const key = keys
+      .map((name) => `events.${type}.${name}`)
+      .find((key) => typeof this.find(key) === 'string')
     return key ? this.text(key, said) : ''
   }
 
@@ -94,7 +100,11 @@ export class Words {
     return this.text(`refusals.${found}`, { token, ...this.said(values, shapes) })
   }
 
-  private said(values: Data, shapes: Record<string, Shape>, names?: readonly string[]): Record<string, unknown> {
+  private said(
+    values: Data,
+    shapes: Record<string, Shape>,
+    names?: readonly string[],
+  ): Record<string, unknown> {
     const said: Record<string, unknown> = {}
     for (const [key, value] of Object.entries(values)) {
       const shape = shapes[key]

@@ -10,12 +10,17 @@ const REST_MS = 350
 const PRESS_MS = 450
 
 /** Says which card of the table is asked about, and null when none is any more. */
-export function abouts(root: HTMLElement, tell: (asked: Asked | null) => void): { destroy: () => void } {
+export function abouts(
+  root: HTMLElement,
+  tell: (asked: Asked | null) => void,
+): { destroy: () => void } {
   let timer = 0
   let pressed = false
 
   const read = (target: EventTarget | null): Asked | null => {
-    const card = (target as Element | null)?.closest?.<HTMLElement>('[data-card]:not([data-card=""])')
+    const card = (target as Element | null)?.closest?.<HTMLElement>(
+      '[data-card]:not([data-card=""])',
+    )
     if (!card) return null
     const place = card.closest<HTMLElement>('[data-place]')?.dataset['place'] ?? ''
     return { code: card.dataset['card']!, place, box: card.getBoundingClientRect() }
@@ -30,7 +35,8 @@ export function abouts(root: HTMLElement, tell: (asked: Asked | null) => void): 
     timer = window.setTimeout(() => tell(null))
   }
   const over = (event: PointerEvent): void => {
-    if (event.pointerType === 'mouse' && !event.buttons) later(event.target, read(event.target) ? REST_MS : 0)
+    if (event.pointerType === 'mouse' && !event.buttons)
+      later(event.target, read(event.target) ? REST_MS : 0)
   }
   const down = (event: PointerEvent): void => {
     none()
@@ -64,14 +70,24 @@ export function abouts(root: HTMLElement, tell: (asked: Asked | null) => void): 
     if (pressed || matchMedia('(pointer: coarse)').matches) event.preventDefault()
   }
   const listeners: [string, (event: never) => void, boolean?][] = [
-    ['pointerover', over], ['pointerleave', none], ['pointerdown', down], ['pointermove', move], ['pointerup', up],
-    ['click', click, true], ['focusin', focus], ['focusout', none], ['contextmenu', menu], ['scroll', none, true],
+    ['pointerover', over],
+    ['pointerleave', none],
+    ['pointerdown', down],
+    ['pointermove', move],
+    ['pointerup', up],
+    ['click', click, true],
+    ['focusin', focus],
+    ['focusout', none],
+    ['contextmenu', menu],
+    ['scroll', none, true],
   ]
-  for (const [type, listen, capture] of listeners) root.addEventListener(type, listen as EventListener, capture)
+  for (const [type, listen, capture] of listeners)
+    root.addEventListener(type, listen as EventListener, capture)
   return {
     destroy() {
       clearTimeout(timer)
-      for (const [type, listen, capture] of listeners) root.removeEventListener(type, listen as EventListener, capture)
+      for (const [type, listen, capture] of listeners)
+        root.removeEventListener(type, listen as EventListener, capture)
     },
   }
 }

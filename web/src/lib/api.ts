@@ -78,7 +78,8 @@ export const api = {
   keep: (login: string, password: string) => call<Player>('POST', '/account', { login, password }),
   password: (password: string, fresh: string) =>
     call<Player>('PUT', '/account/password', { password, new: fresh }),
-  signIn: (login: string, password: string) => call<Player>('POST', '/session', { login, password }),
+  signIn: (login: string, password: string) =>
+    call<Player>('POST', '/session', { login, password }),
   signOut: () => call<Done>('DELETE', '/session'),
   devices: () => call<Devices>('GET', '/me/devices'),
   signOutDevice: (id: string) => call<Done>('DELETE', `/me/devices/${id}`),
@@ -98,6 +99,5 @@ export const api = {
     call<Table>('POST', '/tables/quick', { game, ...more }),
   record: (id: string) => call<string>('GET', `/tables/${id}/record`),
   replay: (id: string, lang: Lang) => call<Replay>('GET', `/tables/${id}/replay?say=${lang}`),
-  verify: (record: string) =>
-    call<Verified>('POST', '/verify', { record }),
+  verify: (record: string) => call<Verified>('POST', '/verify', { record }),
 }

@@ -15,7 +15,14 @@ interface Actions {
 }
 
 const EMPTY: View = {
-  game: '', seats: 2, options: {}, to_act: null, decision: '', places: {}, facts: {}, seat: null,
+  game: '',
+  seats: 2,
+  options: {},
+  to_act: null,
+  decision: '',
+  places: {},
+  facts: {},
+  seat: null,
 }
 
 export class Board {
@@ -35,7 +42,10 @@ export class Board {
   readonly game: GameTable
   private readonly actions: Actions
 
-  constructor(game: GameTable, actions: Actions = { play: () => undefined, refused: () => undefined }) {
+  constructor(
+    game: GameTable,
+    actions: Actions = { play: () => undefined, refused: () => undefined },
+  ) {
     this.game = game
     this.actions = actions
   }
@@ -115,7 +125,9 @@ export class Board {
   }
 
   name(seat: number | null | undefined): string {
-    return seat === null || seat === undefined ? '' : (this.names[seat] ?? `${t().player} ${seat + 1}`)
+    return seat === null || seat === undefined
+      ? ''
+      : (this.names[seat] ?? `${t().player} ${seat + 1}`)
   }
 
   cards(place: string): Entry[] {

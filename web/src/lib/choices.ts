@@ -35,16 +35,15 @@ export function inviting(all: Choice[], picked: Target[]): Target[] {
 }
 
 export type Picked =
-  | { kind: 'more'; picked: Target[] }
-  | { kind: 'play'; token: string }
-  | { kind: 'no' }
+  { kind: 'more'; picked: Target[] } | { kind: 'play'; token: string } | { kind: 'no' }
 
 /**
  * Point at a target: one step further, the whole choice, a step back (what was picked last), or,
  * if it could have begun another choice, that one. Anything else is refused.
  */
 export function pick(all: Choice[], picked: Target[], target: Target): Picked {
-  if (picked.includes(target)) return { kind: 'more', picked: picked.slice(0, picked.indexOf(target)) }
+  if (picked.includes(target))
+    return { kind: 'more', picked: picked.slice(0, picked.indexOf(target)) }
   for (let keep = picked.length; keep >= 0; keep--) {
     const path = [...picked.slice(0, keep), target]
     const left = open(all, path)

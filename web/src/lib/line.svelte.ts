@@ -11,11 +11,7 @@ export const line = $state<{ status: Status; you: Player | null; broke: boolean 
 })
 
 const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
-export const socket = new Socket(
-  `${scheme}//${location.host}/ws`,
-  () => settings.lang,
-  whoAmI,
-)
+export const socket = new Socket(`${scheme}//${location.host}/ws`, () => settings.lang, whoAmI)
 
 let asking: Promise<void> | null = null
 /** Who we are; asked once at a time, for the first answer makes us somebody. */

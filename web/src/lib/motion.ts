@@ -40,7 +40,12 @@ function travel(element: Element, start: DOMRect, delay: number): void {
   const dx = start.left + start.width / 2 - end.left - end.width / 2
   const dy = start.top + start.height / 2 - end.top - end.height / 2
   const scale = Math.min(1.6, Math.max(0.5, start.width / end.width))
-  const timing = { duration: FLIGHT_MS, delay, easing: 'cubic-bezier(.2,.7,.2,1)', fill: 'backwards' as const }
+  const timing = {
+    duration: FLIGHT_MS,
+    delay,
+    easing: 'cubic-bezier(.2,.7,.2,1)',
+    fill: 'backwards' as const,
+  }
   element.animate([{ opacity: 0 }, { opacity: 0 }], timing)
   const flight = ghost.animate(
     [{ transform: `translate(${dx}px, ${dy}px) scale(${scale})` }, { transform: 'none' }],

@@ -31,10 +31,13 @@ addEventListener('popstate', () => (router.route = read(location.pathname)))
 
 /** Links stay links: they can be opened in a new tab and copied. */
 document.addEventListener('click', (event) => {
-  if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return
+  if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey)
+    return
   const link = (event.target as Element).closest?.('a')
-  if (!link || link.target || link.origin !== location.origin || link.hasAttribute('download')) return
-  if (link.pathname.startsWith('/api/') || (link.hash && link.pathname === location.pathname)) return
+  if (!link || link.target || link.origin !== location.origin || link.hasAttribute('download'))
+    return
+  if (link.pathname.startsWith('/api/') || (link.hash && link.pathname === location.pathname))
+    return
   event.preventDefault()
   go(link.pathname)
 })

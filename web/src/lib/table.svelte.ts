@@ -14,7 +14,8 @@ import { settings } from './settings.svelte'
 import * as sound from './sound'
 import { caption, mark, since, spots } from './telling'
 
-type Verb = 'sit' | 'stand' | 'ready' | 'start' | 'close' | 'seat' | 'resign' | 'draw' | 'bot' | 'back'
+type Verb =
+  'sit' | 'stand' | 'ready' | 'start' | 'close' | 'seat' | 'resign' | 'draw' | 'bot' | 'back'
 
 /** More steps than this waiting to be shown: skip to the last. */
 const PATIENCE = 6
@@ -63,7 +64,8 @@ export class TableStore {
 
   leave(): void {
     for (const stop of this.stop) stop()
-    if (socket.status === 'open') void socket.ask({ type: 'leave', table: this.id }).catch(() => undefined)
+    if (socket.status === 'open')
+      void socket.ask({ type: 'leave', table: this.id }).catch(() => undefined)
   }
 
   private async watch(): Promise<void> {
@@ -102,7 +104,8 @@ export class TableStore {
   /** Ready already, as after a rematch: our number follows once the promise is kept. */
   private addNonce(table: Table): void {
     const ready = table.seats.some((seat) => seat.you && seat.ready)
-    if (table.status === 'waiting' && ready && !kept(table.id)?.nonce) void this.do('ready', { ready: true })
+    if (table.status === 'waiting' && ready && !kept(table.id)?.nonce)
+      void this.do('ready', { ready: true })
   }
 
   // -- showing ------------------------------------------------------------------------------------
@@ -138,7 +141,11 @@ export class TableStore {
   private draw(live: Live): void {
     if (!this.board || !live.view) return
     Object.assign(this.board, {
-      view: live.view, labels: live.labels, picked: [], marked: null, log: live.log,
+      view: live.view,
+      labels: live.labels,
+      picked: [],
+      marked: null,
+      log: live.log,
     })
     this.told = live.log.at(-1)?.n ?? -1
     this.settled = true
@@ -152,17 +159,22 @@ export class TableStore {
     const news = since(live.log, live.view!.seat)
     this.caption = caption(news, board.game, (seat) => board.name(seat))
     const mine = `hand.${live.view!.seat}`
-    const drawn = live.log.slice(-12).filter((event) => event.to === mine && event.by === live.view!.seat)
+    const drawn = live.log
+      .slice(-12)
+      .filter((event) => event.to === mine && event.by === live.view!.seat)
     await tick()
     if (!this.root || live !== this.live) return
     const moves = news.filter((event) => !board.game.minor?.(event))
-    const fresh = [...moves, ...drawn.slice(-1)].flatMap((event) => spots(this.root!, event, board.game))
+    const fresh = [...moves, ...drawn.slice(-1)].flatMap((event) =>
+      spots(this.root!, event, board.game),
+    )
     mark(this.root, 'data-fresh', fresh)
   }
 
   /** Point at what a line of the log speaks of; at nothing without one. */
   pointOut(event: GameEvent | null): void {
-    if (this.root && this.board) mark(this.root, 'data-told', event ? spots(this.root, event, this.board.game) : [])
+    if (this.root && this.board)
+      mark(this.root, 'data-told', event ? spots(this.root, event, this.board.game) : [])
   }
 
   private async show(): Promise<void> {
@@ -281,7 +293,9 @@ export class TableStore {
     return this.ask({ type: verb, ...more })
   }
 
-  private async ask(message: { type: string } & Record<string, unknown>): Promise<ServerMessage | null> {
+  private async ask(
+    message: { type: string } & Record<string, unknown>,
+  ): Promise<ServerMessage | null> {
     this.refusal = null
     try {
       const answer = await socket.ask({ ...message, table: this.id })

@@ -25,12 +25,18 @@ export function turns(log: GameEvent[]): Turn[] {
 /** What others did since the last choice of a seat; for those who only watch, the last turn. */
 export function since(log: GameEvent[], seat: number | null): GameEvent[] {
   const last = seat === null ? log.at(-1)?.by : seat
-  const stop = log.map((event) => (seat === null ? event.by !== last : event.by === seat)).lastIndexOf(true)
+  const stop = log
+    .map((event) => (seat === null ? event.by !== last : event.by === seat))
+    .lastIndexOf(true)
   return log.slice(stop + 1)
 }
 
 /** One sentence or two: who did what, without what goes without saying. */
-export function caption(events: GameEvent[], game: GameTable, name: (seat: number) => string): string {
+export function caption(
+  events: GameEvent[],
+  game: GameTable,
+  name: (seat: number) => string,
+): string {
   const worth = events.filter((event) => event.text && !game.minor?.(event))
   return turns(worth.length ? worth : events)
     .reverse()
@@ -45,14 +51,22 @@ export function caption(events: GameEvent[], game: GameTable, name: (seat: numbe
 /** Where on the table an event can be seen. */
 export function spots(root: Element, event: GameEvent, game: GameTable): Element[] {
   const cards = [event.card, event['other']].filter((card) => typeof card === 'string')
-  const places = [event.to ?? event.from, ...(game.spots?.(event) ?? [])].filter((place) => place !== undefined)
+  const places = [event.to ?? event.from, ...(game.spots?.(event) ?? [])].filter(
+    (place) => place !== undefined,
+  )
   const found = places.flatMap((place) => spot(root, place, event.card ?? null) ?? [])
   if (found.length) return found
-  return cards.flatMap((card) => [...root.querySelectorAll(`.open [data-card="${CSS.escape(card)}"]`)])
+  return cards.flatMap((card) => [
+    ...root.querySelectorAll(`.open [data-card="${CSS.escape(card)}"]`),
+  ])
 }
 
 /** Mark elements, and no others, with an attribute that only styles look at. */
-export function mark(root: Element, attribute: 'data-fresh' | 'data-told', elements: Element[]): void {
+export function mark(
+  root: Element,
+  attribute: 'data-fresh' | 'data-told',
+  elements: Element[],
+): void {
   for (const element of root.querySelectorAll(`[${attribute}]`)) element.removeAttribute(attribute)
   for (const element of elements) element.setAttribute(attribute, '')
 }

@@ -20,7 +20,10 @@ export const en = {
   level: 'Strength of the bots',
   options: 'Options',
   usual: 'Back to the usual rules',
-  begins: (seat: number) => (seat === 0 ? 'You begin' : `The player ${['', 'to your left', 'second to your left', 'third to your left', 'fourth to your left'][seat] ?? seat + 1} begins`),
+  begins: (seat: number) =>
+    seat === 0
+      ? 'You begin'
+      : `The player ${['', 'to your left', 'second to your left', 'third to your left', 'fourth to your left'][seat] ?? seat + 1} begins`,
   clock: 'Clock',
   noClock: 'No clock',
   minutes: (m: number, s: number) => `${m} min + ${s} s`,
@@ -135,7 +138,8 @@ export const en = {
   signedInAs: (login: string) => `Signed in as ${login}.`,
   changePassword: 'Change the password',
   ratings: 'Ratings',
-  rated: (value: number, n: number) => (n === 1 ? `${value} after 1 match` : `${value} after ${n} matches`),
+  rated: (value: number, n: number) =>
+    n === 1 ? `${value} after 1 match` : `${value} after ${n} matches`,
   noMatches: 'You have not played yet.',
   first: 'To the start',
   previous: 'One step back',
@@ -147,10 +151,12 @@ export const en = {
   start: 'The deal',
   shareReplay: 'Copy the link of this replay',
   record: 'The record',
-  checkFitsLate: 'It is what this device was told, but only when the cards were dealt: the seed was not changed afterwards, no more is known.',
+  checkFitsLate:
+    'It is what this device was told, but only when the cards were dealt: the seed was not changed afterwards, no more is known.',
   checkKept: 'Kept by this device',
   checkKeptNothing: 'Nothing of this match.',
-  checkNothing: 'This device has kept nothing of this match, and cannot compare: whether it was fair only those can check who played it on their own devices.',
+  checkNothing:
+    'This device has kept nothing of this match, and cannot compare: whether it was fair only those can check who played it on their own devices.',
   checkNonces: 'Added by the players',
   checkNonce: 'The number of this device went into the deal: nobody could choose the cards.',
   checkNonceNot: 'The number of this device did NOT go into the deal.',
@@ -159,12 +165,14 @@ export const en = {
   checkDealtNot: 'The cards were NOT dealt from the seed that follows from these.',
   promiseNow: 'Promised for this deal (your device keeps it)',
   checkTitle: 'Was it fair?',
-  checkIntro: 'Before the deal the server publishes a fingerprint (SHA-256) of its secret seed, and each device adds a number of its own. After the match the server gives the seed away: this device compares it with what it kept, and the whole match is played again from it.',
+  checkIntro:
+    'Before the deal the server publishes a fingerprint (SHA-256) of its secret seed, and each device adds a number of its own. After the match the server gives the seed away: this device compares it with what it kept, and the whole match is played again from it.',
   checkCommitment: 'The server says it published',
   checkSeed: 'Seed, given away after the match',
   checkSalt: 'Salt',
   checkHere: 'Your browser computed the fingerprint of seed and salt:',
-  checkFits: 'It is what this device was promised before the deal: the server could not change its seed.',
+  checkFits:
+    'It is what this device was promised before the deal: the server could not change its seed.',
   checkFitsNot: 'It is NOT what this device was promised.',
   checkReplayed: 'Played again from its seed, the record holds: cards, choices and result.',
   checkPaste: 'Or paste a record here:',

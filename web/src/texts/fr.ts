@@ -21,7 +21,10 @@ export const fr: Texts = {
   level: 'Force des bots',
   options: 'Options',
   usual: 'Revenir aux règles habituelles',
-  begins: (seat) => (seat === 0 ? 'Vous commencez' : `Le ${['', 'premier', 'deuxième', 'troisième', 'quatrième'][seat] ?? seat} joueur à votre gauche commence`),
+  begins: (seat) =>
+    seat === 0
+      ? 'Vous commencez'
+      : `Le ${['', 'premier', 'deuxième', 'troisième', 'quatrième'][seat] ?? seat} joueur à votre gauche commence`,
   clock: 'Pendule',
   noClock: 'Sans pendule',
   minutes: (m, s) => `${m} min + ${s} s`,
@@ -148,26 +151,32 @@ export const fr: Texts = {
   start: 'La donne',
   shareReplay: 'Copier le lien de cette partie',
   record: 'L’enregistrement',
-  checkFitsLate: "C'est bien ce qui a été dit à cet appareil, mais seulement au moment de la donne : la graine n'a pas été changée ensuite, on n'en sait pas plus.",
+  checkFitsLate:
+    "C'est bien ce qui a été dit à cet appareil, mais seulement au moment de la donne : la graine n'a pas été changée ensuite, on n'en sait pas plus.",
   checkKept: 'Gardé par cet appareil',
   checkKeptNothing: 'Rien de cette partie.',
-  checkNothing: "Cet appareil n'a rien gardé de cette partie et ne peut pas comparer : seuls ceux qui l'ont jouée sur leur appareil peuvent vérifier si elle était honnête.",
+  checkNothing:
+    "Cet appareil n'a rien gardé de cette partie et ne peut pas comparer : seuls ceux qui l'ont jouée sur leur appareil peuvent vérifier si elle était honnête.",
   checkNonces: 'Ajouté par les joueurs',
-  checkNonce: "Le nombre de cet appareil est entré dans la donne : personne n'a pu choisir les cartes.",
+  checkNonce:
+    "Le nombre de cet appareil est entré dans la donne : personne n'a pu choisir les cartes.",
   checkNonceNot: "Le nombre de cet appareil n'est PAS entré dans la donne.",
   checkNoNonce: "Cet appareil n'a pas ajouté de nombre à la donne.",
   checkDealt: 'Les cartes ont été distribuées à partir de la graine qui en découle.',
   checkDealtNot: "Les cartes n'ont PAS été distribuées à partir de la graine qui en découle.",
   promiseNow: 'Promis pour cette donne (votre appareil le garde)',
   checkTitle: 'Était-ce honnête ?',
-  checkIntro: "Avant la donne, le serveur publie une empreinte (SHA-256) de sa graine secrète, et chaque appareil y ajoute un nombre. Après la partie, le serveur révèle la graine : cet appareil la compare avec ce qu'il a gardé, et toute la partie est rejouée à partir d'elle.",
+  checkIntro:
+    "Avant la donne, le serveur publie une empreinte (SHA-256) de sa graine secrète, et chaque appareil y ajoute un nombre. Après la partie, le serveur révèle la graine : cet appareil la compare avec ce qu'il a gardé, et toute la partie est rejouée à partir d'elle.",
   checkCommitment: 'Le serveur dit avoir publié',
   checkSeed: 'La graine, donnée après la partie',
   checkSalt: 'Le sel',
   checkHere: 'Votre navigateur a calculé l’empreinte de la graine et du sel :',
-  checkFits: "C'est bien ce qui a été promis à cet appareil avant la donne : le serveur n'a pas pu changer sa graine.",
+  checkFits:
+    "C'est bien ce qui a été promis à cet appareil avant la donne : le serveur n'a pas pu changer sa graine.",
   checkFitsNot: "Ce n'est PAS ce qui a été promis à cet appareil.",
-  checkReplayed: 'Rejouée à partir de sa graine, la partie notée est juste : cartes, choix et résultat.',
+  checkReplayed:
+    'Rejouée à partir de sa graine, la partie notée est juste : cartes, choix et résultat.',
   checkPaste: 'Ou collez ici un enregistrement :',
   checkRun: 'Vérifier',
   checkRunning: 'La partie dure encore ; la graine est donnée après la fin.',

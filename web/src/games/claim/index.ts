@@ -6,7 +6,11 @@ import { texts } from './texts'
 
 /** The rule that makes a faction special. */
 const POWER: Readonly<Record<string, string>> = {
-  G: 'claim.knight', K: 'claim.knight', U: 'claim.undead', D: 'claim.dwarf', X: 'claim.doppel',
+  G: 'claim.knight',
+  K: 'claim.knight',
+  U: 'claim.undead',
+  D: 'claim.dwarf',
+  X: 'claim.doppel',
 }
 
 export const game: GameTable = {
@@ -18,6 +22,7 @@ export const game: GameTable = {
     lines: [texts().inFaction(board.word(`factions.${code[0]}`), Number(code.slice(1)))],
     rule: POWER[code[0]!]!,
   }),
-  minor: (event) => /\.(prize|spoils|undead|dwarf|discard)/.test(event.rule ?? '') && event.type === 'move',
+  minor: (event) =>
+    /\.(prize|spoils|undead|dwarf|discard)/.test(event.rule ?? '') && event.type === 'move',
   attempt: (target) => target.split('/')[1] ?? null,
 }

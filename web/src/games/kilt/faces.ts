@@ -3,8 +3,15 @@ import type { Words } from '../../lib/protocol'
 import type { Face } from '..'
 
 export const CLANS: Readonly<Record<string, string>> = {
-  BR: 'bruce', BU: 'buchanan', DO: 'douglas', HA: 'hamilton', MB: 'macbeth', MK: 'mackay',
-  ML: 'macleod', ST: 'stewart', WA: 'wallace',
+  BR: 'bruce',
+  BU: 'buchanan',
+  DO: 'douglas',
+  HA: 'hamilton',
+  MB: 'macbeth',
+  MK: 'mackay',
+  ML: 'macleod',
+  ST: 'stewart',
+  WA: 'wallace',
 }
 
 export const clanOf = (code: string): string => code.replace('!', '')
@@ -16,7 +23,11 @@ export function face(code: string, words: Words | null): Face {
   const { accent, emblem } = SETTS[cloth]!
   const chief = code.endsWith('!')
   return {
-    cloth, accent, emblem, value: clan, letters: '',
+    cloth,
+    accent,
+    emblem,
+    value: clan,
+    letters: '',
     ...(chief ? { sign: 'crown' } : {}),
     foot: words?.cards[clan] ?? clan,
   }
@@ -25,5 +36,7 @@ export function face(code: string, words: Words | null): Face {
 /** How many of each: `Bruce × 3, Mackay`. */
 export function tally(names: string[]): string {
   const count = (name: string) => names.filter((other) => other === name).length
-  return [...new Set(names)].map((name) => (count(name) > 1 ? `${name} × ${count(name)}` : name)).join(', ')
+  return [...new Set(names)]
+    .map((name) => (count(name) > 1 ? `${name} × ${count(name)}` : name))
+    .join(', ')
 }

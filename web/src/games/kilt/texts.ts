@@ -2,7 +2,14 @@ import { settings } from '../../lib/settings.svelte'
 
 const en = {
   pyramid: 'The pyramid',
-  rows: { 6: 'King', 5: 'Guardians', 4: 'Nobles', 3: 'Commoners', 2: 'Commoners', 1: 'Commoners' } as Record<number, string>,
+  rows: {
+    6: 'King',
+    5: 'Guardians',
+    4: 'Nobles',
+    3: 'Commoners',
+    2: 'Commoners',
+    1: 'Commoners',
+  } as Record<number, string>,
   pile: 'Pile',
   family: 'Family',
   influence: 'Influence',
@@ -11,7 +18,8 @@ const en = {
   passed: 'passed',
   removed: 'Betrayed',
   left: (n: number) => (n === 1 ? '1 influence card left' : `${n} influence cards left`),
-  whereClan: (standing: number, gone: number) => `Of this clan, ${standing} in the pyramid, ${gone} betrayed.`,
+  whereClan: (standing: number, gone: number) =>
+    `Of this clan, ${standing} in the pyramid, ${gone} betrayed.`,
   climbOrBetray: 'Choose a card that climbs, or an influence card that betrays',
   betrayOrPass: 'Choose an influence card that betrays, or pass for good',
   climbTo: (card: string) => `${card} climbs: choose where to`,

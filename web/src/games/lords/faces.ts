@@ -20,7 +20,9 @@ const CLANS: Readonly<Record<string, Clan>> = {
   BR: { sett: 'bruce', k: 0, power: 'crown' },
 }
 /** A clan's name as setts and rules have it, by its letters. */
-export const SETT_OF = Object.fromEntries(Object.entries(CLANS).map(([code, clan]) => [code, clan.sett]))
+export const SETT_OF = Object.fromEntries(
+  Object.entries(CLANS).map(([code, clan]) => [code, clan.sett]),
+)
 const BRUCE_STRENGTH = 12
 
 export const clanOf = (code: string): string => code.slice(0, 2)
@@ -37,8 +39,14 @@ export function face(code: string, words: Words | null): Face {
   const { accent, emblem } = SETTS[clan.sett]!
   const clans = words?.words['clans'] as Record<string, string> | undefined
   return {
-    cloth: clan.sett, accent, emblem, value: String(strengthOf(code)), letters: clanOf(code),
-    sign: clan.power, rank: `#${rankOf(code)}`, foot: clans?.[clanOf(code)] ?? clanOf(code),
+    cloth: clan.sett,
+    accent,
+    emblem,
+    value: String(strengthOf(code)),
+    letters: clanOf(code),
+    sign: clan.power,
+    rank: `#${rankOf(code)}`,
+    foot: clans?.[clanOf(code)] ?? clanOf(code),
   }
 }
 

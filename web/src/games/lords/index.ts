@@ -8,7 +8,11 @@ import { clanOf, face, rankOf, SETT_OF, strengthOf } from './faces'
 import Table from './Table.svelte'
 import { texts } from './texts'
 
-const VERBS: Readonly<Record<string, string>> = { swap_ally: 'swap', copy: 'copy', discard_ally: 'discard' }
+const VERBS: Readonly<Record<string, string>> = {
+  swap_ally: 'swap',
+  copy: 'copy',
+  discard_ally: 'discard',
+}
 
 /** `SC7 up`: the card, then how. `swap 1.2`: the second ally of seat 1. */
 function path(token: string, view: View): Target[] {
@@ -45,7 +49,12 @@ function prompt(board: Board): string {
 
 const button = (target: Target): string => {
   const say = texts()
-  const words: Record<string, string> = { '=up': say.faceUp, '=down': say.faceDown, '=use': say.use, '=skip': say.skip }
+  const words: Record<string, string> = {
+    '=up': say.faceUp,
+    '=down': say.faceDown,
+    '=use': say.use,
+    '=skip': say.skip,
+  }
   return words[target] ?? ''
 }
 
@@ -59,14 +68,35 @@ function about(code: string, place: string, board: Board): { lines: string[]; ru
   const active = typeof entry === 'object' ? entry?.active : null
   const clan = clanOf(code)
   const power = board.word(`powers.${clan}`)
-  const copied = active && active !== clan ? say.copied(board.word(`clans.${active}`), board.word(`powers.${active}`)) : ''
+  const copied =
+    active && active !== clan
+      ? say.copied(board.word(`clans.${active}`), board.word(`powers.${active}`))
+      : ''
   return {
-    lines: [say.numbers(strengthOf(code), rankOf(code)), say.power(power), copied, active ? say.active : ''],
+    lines: [
+      say.numbers(strengthOf(code), rankOf(code)),
+      say.power(power),
+      copied,
+      active ? say.active : '',
+    ],
     rule: `lords.${SETT_OF[clan]}`,
   }
 }
 
 const PLAYED = ['face_up', 'face_down', 'power', 'skip', 'copy']
-const spots = (event: GameEvent): string[] => (PLAYED.includes(event.type) ? [`army.${event.seat}`] : [])
+const spots = (event: GameEvent): string[] =>
+  PLAYED.includes(event.type) ? [`army.${event.seat}`] : []
 
-export const game: GameTable = { Table, Count, face, path, attempt, prompt, button, about, quiet: ['=skip'], minor, spots }
+export const game: GameTable = {
+  Table,
+  Count,
+  face,
+  path,
+  attempt,
+  prompt,
+  button,
+  about,
+  quiet: ['=skip'],
+  minor,
+  spots,
+}

@@ -18,7 +18,8 @@ const en = {
   target: (n: number) => `the match ends at ${n} strength`,
   last: 'The last skirmish',
   upOrDown: (card: string) => `Engage ${card}: face up or face down?`,
-  numbers: (strength: number, rank: number) => `Strength ${strength}, rank ${rank}: between equal armies the highest rank wins.`,
+  numbers: (strength: number, rank: number) =>
+    `Strength ${strength}, rank ${rank}: between equal armies the highest rank wins.`,
   power: (power: string) => `Power: ${power}.`,
   copied: (clan: string, power: string) => `It has copied ${clan}: ${power}.`,
   rank: (n: number) => `highest rank ${n}`,
@@ -46,7 +47,8 @@ const fr: typeof en = {
   target: (n) => `fin à ${n} points de force`,
   last: 'La dernière escarmouche',
   upOrDown: (card) => `Engager ${card} : face visible ou face cachée ?`,
-  numbers: (strength, rank) => `Force ${strength}, rang ${rank} : entre armées égales, le plus haut rang l’emporte.`,
+  numbers: (strength, rank) =>
+    `Force ${strength}, rang ${rank} : entre armées égales, le plus haut rang l’emporte.`,
   power: (power) => `Pouvoir : ${power}.`,
   copied: (clan, power) => `Elle a copié ${clan} : ${power}.`,
   rank: (n) => `rang le plus haut : ${n}`,

@@ -3,7 +3,12 @@ import type { Words } from '../../lib/protocol'
 import type { Face } from '..'
 
 const COLOURS: Readonly<Record<string, string>> = {
-  R: 'red', Y: 'yellow', G: 'green', B: 'blue', P: 'purple', O: 'orange',
+  R: 'red',
+  Y: 'yellow',
+  G: 'green',
+  B: 'blue',
+  P: 'purple',
+  O: 'orange',
 }
 const TACTICS: Readonly<Record<string, { emblem: string; value: string; plain: string }>> = {
   farlane: { emblem: 'bonnet', value: '★', plain: '#7d2334' },

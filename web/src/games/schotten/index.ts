@@ -7,7 +7,10 @@ import { face, isTactic } from './faces'
 import Table from './Table.svelte'
 import { texts } from './texts'
 
-const TACTIC_RULES: Readonly<Record<string, string>> = { farlane: 'schotten.chief', gregor: 'schotten.chief' }
+const TACTIC_RULES: Readonly<Record<string, string>> = {
+  farlane: 'schotten.chief',
+  gregor: 'schotten.chief',
+}
 const RUSES = ['scout', 'redeploy', 'deserter', 'traitor']
 
 /** `R7@4`: the card, then the stone. A ruse asks once more, for there is no way back from it. */
@@ -53,7 +56,8 @@ function prompt(board: Board): string {
     return RUSES.includes(card) ? say.playRuse(name) : say.chooseStone(name)
   }
   const { decision } = board.view
-  if (decision === 'put') return say.chooseStone(board.cardName(board.fact<string | null>('taken', null)))
+  if (decision === 'put')
+    return say.chooseStone(board.cardName(board.fact<string | null>('taken', null)))
   return decision === 'draw' && board.inviting.length > 1 ? say.drawFrom : ''
 }
 
@@ -61,7 +65,9 @@ function prompt(board: Board): string {
 function why(board: Board, seat: number): string {
   const claimed = board.fact<Record<string, number>>('claimed', {})
   const own = (stone: number): boolean => claimed[stone] === seat
-  const first = [1, 2, 3, 4, 5, 6, 7].find((stone) => own(stone) && own(stone + 1) && own(stone + 2))
+  const first = [1, 2, 3, 4, 5, 6, 7].find(
+    (stone) => own(stone) && own(stone + 1) && own(stone + 2),
+  )
   if (first) return texts().threeInARow(board.name(seat), first, first + 2)
   const count = Object.values(claimed).filter((owner) => owner === seat).length
   return count >= 5 ? texts().fiveStones(board.name(seat), count) : ''

@@ -8,7 +8,8 @@ const en = {
   ruses: (name: string) => `Ruses (${name})`,
   taken: 'taken, to be put elsewhere',
   claimedBy: (name: string) => `claimed by ${name}`,
-  threeInARow: (name: string, from: number, to: number) => `${name} holds three stones in a row: ${from} to ${to}.`,
+  threeInARow: (name: string, from: number, to: number) =>
+    `${name} holds three stones in a row: ${from} to ${to}.`,
   fiveStones: (name: string, count: number) => `${name} holds ${count} stones.`,
   chooseStone: (card: string) => `${card}: now choose a stone`,
   playRuse: (card: string) => `${card}: it is played at once, and there is no way back`,
