@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import sysconfig
@@ -18,6 +17,7 @@ import urllib.request
 import venv
 import zipfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -131,8 +131,8 @@ def test_a_match_in_the_terminal(installed: Installed) -> None:
     assert "52" in held
 
 
-@pytest.fixture
-def served(installed: Installed) -> Iterator[str]:
+@contextmanager
+def serving(installed: Installed) -> Iterator[str]:
     port = free_port()
     command = [str(installed.bin / "tanistry"), "serve", "--port", str(port), "--no-warm"]
     with subprocess.Popen(command, cwd=installed.work, env=CLEAN, stderr=subprocess.PIPE) as server:
@@ -152,30 +152,43 @@ def get(url: str) -> bytes:
     raise AssertionError
 
 
-def test_serve_serves_the_web_client(served: str) -> None:
-    assert get(f"{served}/healthz")
-    assert get(f"{served}/readyz")
-    page = get(served + "/").decode()
-    scripts = re.findall(r'<script[^>]+src="([^"]+)"', page)
-    assert scripts, page
-    for script in scripts:
-        assert len(get(served + script)) > 1000
-    assert b'"claim"' in get(f"{served}/api/v1/games")
+def test_a_new_game_is_installed_beside_it(installed: Installed) -> None:
+    """What `tanistry new-game` writes, found by its entry point, with its own tests.
 
-
-def test_a_fifth_game_is_installed_beside_it(installed: Installed) -> None:
-    """The example of the tutorial, found by its entry point, with its own tests.
-
-    But for the battery, which the conformance tests ask of it, compiled.
+    But for the battery, which the conformance tests ask of Heir, compiled.
     """
-    source = installed.work / "heir"
-    shutil.copytree(ROOT / "examples/heir", source, ignore=shutil.ignore_patterns("__pycache__"))
-    installed.install(str(source))
-    assert "heir" in installed.run("tanistry", "games")
-    command = ["-m", "pytest", "-q", "-k", "not battery", str(source / "test_heir.py")]
+    assert "pip install --editable thistle" in installed.run("tanistry", "new-game", "thistle")
+    installed.install(str(installed.work / "thistle"))
+    assert "Thistle" in installed.run("tanistry", "games")
+    command = ["-m", "pytest", "-q", "-k", "not battery", "thistle"]
     assert "passed" in installed.run("python", *command, TANISTRY_INTERPRET="1")
     said = installed.run(
-        "tanistry", "play", "heir", "--plain", "--opponents", "random",
+        "tanistry", "play", "thistle", "--plain", "--opponents", "random",
         typed="1\n" * 8, TANISTRY_INTERPRET="1",
     )  # fmt: skip
     assert "Claimant" in said
+    rules = installed.run("tanistry", "--lang", "fr", "rules", "thistle", "--full")
+    assert "neuf cartes" in rules
+    learnt = (
+        "import tanistry\n"
+        "from tanistry.envs import observe\n"
+        "match = tanistry.game('thistle').deal(seed=1)\n"
+        "match.play(tanistry.bot('ismcts:1', seed=1).choose(match))\n"
+        "print(observe(match, 0).shape)"
+    )
+    assert installed.run("python", "-c", learnt, TANISTRY_INTERPRET="1").startswith("(")
+
+
+def test_serve_serves_the_web_client(installed: Installed) -> None:
+    """With every game that is installed; the last test has added one."""
+    with serving(installed) as served:
+        assert get(f"{served}/healthz")
+        assert get(f"{served}/readyz")
+        page = get(served + "/").decode()
+        scripts = re.findall(r'<script[^>]+src="([^"]+)"', page)
+        assert scripts, page
+        for script in scripts:
+            assert len(get(served + script)) > 1000
+        games = get(f"{served}/api/v1/games")
+    assert b'"claim"' in games
+    assert b'"thistle"' in games

@@ -149,16 +149,11 @@ def test_examples_on_made_pages_run() -> None:
 
 
 def test_the_tutorial_shows_the_whole_game() -> None:
-    """Nothing of the example is left out of the page but the imports."""
-    page = (ROOT / "docs/tutorial.md").read_text("utf-8")
-    shown = set(re.findall(r'--8<-- "(examples/heir/[^"]+)"', page))
-    for path in (ROOT / "examples/heir").rglob("*"):
-        name = path.relative_to(ROOT).as_posix()
-        if path.suffix == ".toml" or path.name == "__init__.py":
-            assert name in shown, name
-        elif path.suffix == ".py":
-            for section in re.findall(r"--8<-- \[start:(\w+)\]", path.read_text("utf-8")):
-                assert f"{name}:{section}" in shown, f"{name}:{section}"
+    from tools import tutorial
+
+    files = [path for path in tutorial.EXAMPLE.rglob("*") if path.suffix in (".py", ".toml")]
+    assert tutorial.shown() == {p.relative_to(tutorial.EXAMPLE).as_posix() for p in files}
+    assert tutorial.PAGE.read_text("utf-8") == tutorial.page(), "python -m tools.tutorial"
 
 
 def test_the_notebook_says_what_it_computes() -> None:

@@ -8,7 +8,6 @@ from tanistry.testing import check_game, option_sets
 CARDS = {f"H{value}" for value in range(1, 10)}
 
 
-# --8<-- [start:scenario]
 def match(mine: list[str], theirs: list[str]) -> tanistry.Match:
     """A match at its beginning, with these hands; seat 0 leads."""
     places = {"hand.0": mine, "hand.1": theirs, "deck": list(CARDS - {*mine, *theirs})}
@@ -41,9 +40,6 @@ def test_the_one_beats_the_nine() -> None:
     assert began.view(None)["places"]["won.0"] == ["H1", "H9"]
 
 
-# --8<-- [end:scenario]
-
-
 @pytest.mark.rule("heir.trick")
 def test_the_higher_card_wins_and_leads() -> None:
     began = match(["H6", "H2", "H3", "H4"], ["H8", "H5", "H1", "H7"])
@@ -66,10 +62,6 @@ def test_the_sum_decides(low: bool) -> None:
     assert played.result.ranking[0][0] == int((mine < theirs) != low) or mine == theirs
 
 
-# --8<-- [start:battery]
 @pytest.mark.parametrize("options", option_sets(tanistry.info("heir")))
 def test_the_whole_battery(options: dict[str, object]) -> None:
     check_game(tanistry.game("heir", **options), matches=5)
-
-
-# --8<-- [end:battery]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -153,3 +154,57 @@ def test_both_languages_have_the_same_texts() -> None:
         return {key for name, value in tree.items() for key in keys(value, f"{path}.{name}")}
 
     assert keys(texts("en").tree) == keys(texts("fr").tree)
+
+
+# -- a new game -----------------------------------------------------------------------------------
+
+
+def test_new_game_writes_the_example_under_a_name(
+    tanistry_command: Command, tmp_path: Path
+) -> None:
+    done = tanistry_command("new-game", "thistle", "--out", str(tmp_path / "mine"))
+    assert (done.status, done.err) == (0, "")
+    written = {p.relative_to(tmp_path).as_posix() for p in tmp_path.rglob("*") if p.is_file()}
+    assert {"mine/pyproject.toml", "mine/test_thistle.py", "mine/thistle/rules.py"} <= written
+    for name in written:
+        text = (tmp_path / name).read_text("utf-8")
+        assert "/words/" in name or not re.search("(?<![a-z])heir", text, re.IGNORECASE), name
+
+
+def test_new_game_named_as_in_the_tutorial_is_the_tutorial() -> None:
+    from tanistry.cli.commands.new_game import files
+
+    source = Path(__file__).parents[2] / "examples/heir"
+    for name, text in files("heir").items():
+        assert text == (source / name).read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("claim", "already"),
+        ("numpy", "taken"),
+        ("common", "taken"),
+        ("class", "no name"),
+        ("../up", "no name"),
+        ("Crown", "no name"),
+        ("", "no name"),
+        ("a" * 25, "no name"),
+    ],
+)
+def test_new_game_refuses_a_bad_name(
+    tanistry_command: Command, tmp_path: Path, name: str, why: str
+) -> None:
+    done = tanistry_command("new-game", name, "--out", str(tmp_path / "mine"))
+    assert done.status == 2
+    assert why in done.err
+    assert not (tmp_path / "mine").exists()
+
+
+def test_new_game_overwrites_nothing(tanistry_command: Command, tmp_path: Path) -> None:
+    done = tanistry_command("new-game", "thistle", "--out", str(tmp_path))
+    assert done.status == 2
+    assert "there already" in done.err
+    done = tanistry_command("--lang", "fr", "new-game", "thistle", "--out", "/proc/nowhere/x")
+    assert done.status == 2
+    assert done.err.count("\n") == 1

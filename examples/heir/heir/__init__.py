@@ -1,4 +1,4 @@
-"""Heir: a game of nine cards for two. The fifth game, made in docs/tutorial.md."""
+"""Heir: a game of nine cards for two."""
 
 from tanistry.games.contract import GameInfo, Option
 

@@ -16,14 +16,11 @@ from tanistry.games.contract import (
 from tanistry.games.shapes import BySeat, CardCode, Number, Seat
 from tanistry.table.record import Int, Table, layout
 
-# --8<-- [start:cards]
 CARDS = tuple(Card(f"H{value}", suit="H", value=value) for value in range(1, 10))
 ONE, NINE = 0, 8  # cards are numbered in the order of the list
 ALL = np.uint64((1 << 9) - 1)  # a set of cards is a word with a bit for each
 HAND_SIZE = 4
-# --8<-- [end:cards]
 
-# --8<-- [start:places]
 DECK, HAND, TRICK, WON = 0, 1, 3, 5  # hand, trick and won: + seat
 
 PLACES = (
@@ -35,16 +32,12 @@ PLACES = (
     Place("won.0", "all", owner=0),
     Place("won.1", "all", owner=1),
 )
-# --8<-- [end:places]
 
-# --8<-- [start:actions]
 DECISIONS = ("play",)
 ACTIONS = (
     Action("play", "{card}", (Part("card", CardCode(), range(len(CARDS))),), decisions=DECISIONS),
 )
-# --8<-- [end:actions]
 
-# --8<-- [start:events]
 RULE_IDS = ("heir.deal", "heir.lead", "heir.answer", "heir.trick", "heir.upstart", "heir.end")
 DEAL, LEAD, ANSWER, WIN, UPSTART, END = range(len(RULE_IDS))
 
@@ -53,9 +46,7 @@ EVENTS = (
     EventType("trick", (("seat", Seat()), ("card", CardCode()))),
     EventType("over", (("seat", Seat()),)),
 )
-# --8<-- [end:events]
 
-# --8<-- [start:telling]
 NOT_HELD, NOT_LED = 0, 1
 REFUSALS = (
     RefusalType("not_held", (("card", CardCode()),)),
@@ -67,10 +58,8 @@ PROBLEMS = (COUNT, ProblemType("turn", (("leader", Seat()),)))
 
 FACTS = (Fact("leader", Seat(), field="leader"),)
 TALLY = (Fact("sums", BySeat(Number())),)
-# --8<-- [end:telling]
 
 
-# --8<-- [start:record]
 class State(Table):
     """A match of Heir: the table itself, and two numbers."""
 
@@ -79,4 +68,3 @@ class State(Table):
 
 
 STATE = layout(State, places=len(PLACES), ordered=1, cards=len(CARDS), seats=2)
-# --8<-- [end:record]

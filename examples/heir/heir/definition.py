@@ -3,7 +3,6 @@
 from heir import INFO, cards, rules, telling
 from tanistry.games.contract import Definition
 
-# --8<-- [start:definition]
 DEFINITION = Definition(
     info=INFO,
     rules=rules,
@@ -20,4 +19,3 @@ DEFINITION = Definition(
     facts=cards.FACTS,
     tally=cards.TALLY,
 )
-# --8<-- [end:definition]

@@ -27,7 +27,6 @@ from tanistry.table.cards import any_in, count, deal_out, move, show_all, stack,
 NOBODY = -1
 
 
-# --8<-- [start:deal]
 @kernel
 def deal(s: State) -> None:
     """heir.deal: four cards to each seat; the ninth stays face down."""
@@ -39,10 +38,6 @@ def deal(s: State) -> None:
     s.to_act = s.first
 
 
-# --8<-- [end:deal]
-
-
-# --8<-- [start:legal]
 @kernel
 def playable(s: State, seat: int) -> Word:
     """heir.lead: the 9 is not led, unless it is all there is; heir.answer: any card."""
@@ -58,10 +53,6 @@ def legal(s: State, moves: Any) -> None:
     moves[0] = playable(s, s.to_act) if s.to_act >= 0 else EMPTY
 
 
-# --8<-- [end:legal]
-
-
-# --8<-- [start:play]
 @kernel
 def play(s: State, action: int) -> None:
     seat = int(s.to_act)
@@ -92,10 +83,6 @@ def end_trick(s: State) -> None:
         end_match(s)
 
 
-# --8<-- [end:play]
-
-
-# --8<-- [start:score]
 @kernel
 def score(s: State, seat: int) -> int:
     """The sum of the cards won."""
@@ -119,6 +106,3 @@ def end_match(s: State) -> None:
     ahead = standing(s, 0) - standing(s, 1)
     tell(s, OVER, END, NOBODY if ahead == 0 else (0 if ahead > 0 else 1))
     s.to_act = NOBODY
-
-
-# --8<-- [end:score]

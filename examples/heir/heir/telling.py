@@ -18,7 +18,6 @@ from tanistry.table.cards import ILLEGAL, count, has, tell
 from tanistry.table.notes import Notes, note
 
 
-# --8<-- [start:refuse]
 @kernel
 def refuse(s: State, action: int) -> None:
     """Why a card cannot be played now."""
@@ -28,10 +27,6 @@ def refuse(s: State, action: int) -> None:
         tell(s, NOT_HELD, ILLEGAL, action)
 
 
-# --8<-- [end:refuse]
-
-
-# --8<-- [start:check]
 @kernel
 def check(s: State) -> None:
     """Whether the numbers of cards and the turn fit together."""
@@ -48,16 +43,9 @@ def check(s: State) -> None:
         tell(s, WRONG_TURN, ILLEGAL, leader)
 
 
-# --8<-- [end:check]
-
-
-# --8<-- [start:tally]
 @kernel
 def tally(s: State, seat: int, notes: Notes) -> None:
     """The sums so far; what was won lies open."""
     note(notes, 1)
     for n in range(2):
         note(notes, score(s, n))
-
-
-# --8<-- [end:tally]
