@@ -74,6 +74,7 @@ class Look:
         "_match",
         "_s",
         "_shown",
+        "_tallies",
         "_to_act",
     )
 
@@ -86,6 +87,7 @@ class Look:
         self._to_act, self._decision = match.to_act, match.decision
         self._shown: dict[int | None, Any] = {}
         self._legal: list[str] | None = None
+        self._tallies: dict[int | None, dict[str, Any]] = {}
 
     @property
     def legal(self) -> list[str]:
@@ -118,7 +120,12 @@ class Look:
 
     def tally(self, seat: int | None) -> dict[str, Any]:
         """How the match stands (strengths, votes, what is owed), as far as a seat can know it."""
-        return self._game.notation.tally(self._match._cell, seat)
+        if seat not in self._tallies:
+            self._tallies[seat] = self._game.notation.tally(self._match._cell, seat)
+        return self._tallies[seat]
+
+    def has_tallied(self, seat: int | None) -> bool:
+        return seat in self._tallies
 
     def _with_legal(self, seat: int | None, found: dict[str, Any]) -> dict[str, Any]:
         if seat is not None and seat == self._to_act:

@@ -211,6 +211,7 @@ class ReplayStep(Answer):
     label: str = maybe()
     events: list[GameEvent]
     position: Position
+    tally: Facts = maybe()
 
 
 class Replay(Answer):
@@ -365,6 +366,13 @@ class Rule(Answer):
     text: str
 
 
+class Description(Answer):
+    """What a game is made of, as `game.describe()` gives it, but for its texts and its kernels."""
+
+    model_config = ConfigDict(extra="allow")
+    name: str
+
+
 class Words(Answer):
     """Every text of a game in one language."""
 
@@ -447,6 +455,7 @@ class StateMessage(Message):
     now: int
     view: View | None
     labels: dict[str, str] = maybe()
+    tally: Facts = maybe()
     events: list[GameEvent]
     complete: bool
     clocks: Clocks | None
@@ -465,6 +474,7 @@ class PlayedMessage(Message):
     events: list[GameEvent] = maybe()
     change: Change = maybe()
     labels: dict[str, str] = maybe()
+    tally: Facts = maybe()
     clocks: Clocks | None = maybe()
     result: Result = maybe()
     again: Literal[True] = maybe()

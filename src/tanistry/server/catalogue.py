@@ -18,6 +18,8 @@ from tanistry.server.thinking import bot_list
 from tanistry.words import LANGUAGES, Words, words
 
 Data = dict[str, Any]
+UNDRAWN = ("words", "record", "kernels", "notes", "problems")
+"""Parts of a description that no table needs."""
 
 
 def game_info(name: str) -> GameInfo:
@@ -125,6 +127,13 @@ def whole(name: str, given: Mapping[str, str]) -> Data:
         ],
         "rules": list(info.rules),
     }
+
+
+@cache
+def description(name: str) -> Data:
+    """A game as data, for all options; its words come one language at a time."""
+    described = tanistry.game(game_at(name).name).describe()
+    return {key: value for key, value in described.items() if key not in UNDRAWN}
 
 
 def _meaning(shape: Shape) -> Any:

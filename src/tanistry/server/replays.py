@@ -49,9 +49,8 @@ def steps(table: Table, lang: str | None) -> list[Data]:
     match = table.info.make_game().deal(table.info.deal_seed)
     texts = words(lang, tanistry.info(table.info.game)) if lang else None
     names = table.names()
-    found: list[Data] = [
-        {"turn": 0, "seat": None, "token": None, "events": [], "position": match.position()}
-    ]
+    first: Data = {"turn": 0, "seat": None, "token": None, "events": []}
+    found: list[Data] = [{**first, **_shown(match, lang)}]
     for turn, index in enumerate(table.standing, 1):
         row = table.rows[index]
         assert row.token is not None
@@ -61,8 +60,16 @@ def steps(table: Table, lang: str | None) -> list[Data]:
             step["label"] = texts.token(row.token)
             for event in events:
                 event["text"] = texts.event(event, names)
-        found.append({**step, "position": match.position()})
+        found.append({**step, **_shown(match, lang)})
     return found
+
+
+def _shown(match: Match, lang: str | None) -> Data:
+    """Everything on the table; in a language with how the match stands."""
+    shown: Data = {"position": match.position()}
+    if lang:
+        shown["tally"] = match.tally(None)
+    return shown
 
 
 def _open(event: Event) -> Data:

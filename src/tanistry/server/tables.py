@@ -343,6 +343,7 @@ class Table:
         }
         if lang and view is not None:
             found["labels"] = self.labels(view, lang)
+            found["tally"] = self.look().tally(seat)
         return found
 
     def told(self, seat: int | None, first: int, last: int, lang: str | None) -> list[Data]:
@@ -390,7 +391,15 @@ class Table:
             found["result"] = self.ended
         if lang and "legal" in change:
             found["labels"] = self.labels(change, lang)
+        if lang:
+            found |= self._tally_news(seat)
         return found
+
+    def _tally_news(self, seat: int | None) -> Data:
+        """How the match stands now, unless the seat was told just that."""
+        before, tally = self._before, self.look().tally(seat)
+        same = before and before.has_tallied(seat) and before.tally(seat) == tally
+        return {} if same else {"tally": tally}
 
     def data(self, player: str | None, present: set[int], watching: int = 0) -> Data:
         """The table itself, as a player is told of it: everything except the cards."""

@@ -103,6 +103,11 @@ export interface Credentials {
   password: string
 }
 
+/** What a game is made of, as `game.describe()` gives it, but for its texts and its kernels. */
+export interface Description {
+  name: string
+}
+
 /** Where one is signed in. */
 export interface Device {
   id: string
@@ -300,6 +305,7 @@ export interface PlayedMessage {
   events?: GameEvent[] | undefined
   change?: Change | undefined
   labels?: Record<string, string> | undefined
+  tally?: Record<string, unknown> | undefined
   clocks?: Clocks | null | undefined
   result?: Result | undefined
   again?: true | undefined
@@ -395,6 +401,7 @@ export interface ReplayStep {
   label?: string | undefined
   events: GameEvent[]
   position: Position
+  tally?: Record<string, unknown> | undefined
 }
 
 /** Two seats: ends the match. More: a bot plays on for you. */
@@ -512,6 +519,7 @@ export interface StateMessage {
   now: number
   view: View | null
   labels?: Record<string, string> | undefined
+  tally?: Record<string, unknown> | undefined
   events: GameEvent[]
   complete: boolean
   clocks: Clocks | null

@@ -6,7 +6,7 @@ import orjson
 from fastapi import APIRouter, Request, Response
 
 from tanistry.server import catalogue, replays
-from tanistry.server.answers import Games, Verified, WholeGame, Words
+from tanistry.server.answers import Description, Games, Verified, WholeGame, Words
 from tanistry.server.bodies import ToVerify
 from tanistry.server.routes.dependencies import Me, Worker, gives
 from tanistry.server.tables import Data
@@ -24,6 +24,12 @@ async def all_games() -> Data:
 async def one_game(game: str, request: Request) -> Data:
     """A game with its places, cards and events; options may be given in the query."""
     return catalogue.whole(game, dict(request.query_params))
+
+
+@routes.get("/games/{game}/description", **gives(Description))
+async def game_description(game: str) -> Data:
+    """What a table needs to know to draw a game: its cards, places, actions and events as data."""
+    return catalogue.description(game)
 
 
 @routes.get("/games/{game}/words/{lang}", **gives(Words))
