@@ -14,7 +14,17 @@ from tanistry.games.contract import GameInfo, written
 from tanistry.words import words
 
 GAMES = [info for info in tanistry.games().values() if info.package.startswith("tanistry.")]
-FOR_PLAYERS = ("title", "tagline", "decisions", "events", "refusals", "options", "powers", "rules")
+FOR_PLAYERS = (
+    "title",
+    "tagline",
+    "decisions",
+    "events",
+    "refusals",
+    "options",
+    "presets",
+    "powers",
+    "rules",
+)
 """Parts of a catalogue that players read; `errors` and `places` are read by people who write
 positions, and name seats."""
 
@@ -59,14 +69,67 @@ def test_players_read_words(info: GameInfo, lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("info", GAMES, ids=lambda info: info.name)
-def test_options_and_their_values_have_words(info: GameInfo, lang: str) -> None:
-    catalogue = words(lang, info)
-    for option in info.options:
-        assert catalogue.find(f"options.{option.name}.name")
-        assert catalogue.find(f"options.{option.name}.meaning")
+def test_a_host_reads_a_title_and_a_sentence_for_all_there_is_to_choose(
+    info: GameInfo, lang: str
+) -> None:
+    say = words(lang, info)
+    game = tanistry.game(info.name, seats=info.seats[-1])
+    labels = {"seats": say.option("seats")} | {
+        preset.name: say.preset(preset.name) for preset in info.presets
+    }
+    for option in game.option_list:
+        labels[option.name] = say.option(option.name)
         for value in option.values:
-            if not isinstance(value, int) or isinstance(value, bool):
-                assert catalogue.find(f"options.{option.name}.values.{written(value)}"), value
+            labels[f"{option.name}={written(value)}"] = say.value(option.name, value)
+    for name, (title, meaning) in labels.items():
+        for text in (title, meaning):
+            assert not re.match(r"(options|presets)\.", text), name  # a key has no text
+            assert "{" not in text, name
+        assert title[-1:] not in ("", ".", ":"), name
+        assert meaning.endswith("."), name
+
+
+@pytest.mark.parametrize("info", GAMES, ids=lambda info: info.name)
+def test_presets_are_games_that_can_be_dealt(info: GameInfo) -> None:
+    assert info.presets
+    chosen = [(preset.seats, dict(preset.options)) for preset in info.presets]
+    assert (info.seats[0], {}) in chosen, "the game of the rulebook is offered"
+    dealt = [repr(tanistry.game(info.name, seats=seats, **options)) for seats, options in chosen]
+    assert len(set(dealt)) == len(dealt), "each is another one"
+    assert tanistry.game(info.name).presets == info.presets
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("info", GAMES, ids=lambda info: info.name)
+def test_what_is_told_has_words(info: GameInfo, lang: str) -> None:
+    """Every fact and tally has a title, and every code in them its word."""
+    say = words(lang, info)
+    description = tanistry.game(info.name).describe()
+    for part in ("facts", "tally"):
+        for fact in description[part]:
+            assert isinstance(say.find(f"{part}.{fact['name']}"), str), fact["name"]
+    named = [shape for shape in shapes(description) if shape["type"] == "code" and shape["words"]]
+    for shape in named:
+        for code in shape["codes"]:
+            assert isinstance(say.find(f"{shape['words']}.{code}"), str), (shape["words"], code)
+
+
+@pytest.mark.parametrize("info", GAMES, ids=lambda info: info.name)
+def test_the_rules_that_cards_name_exist(info: GameInfo) -> None:
+    for card in tanistry.game(info.name).describe()["cards"]:
+        assert card["rule"] is None or card["rule"] in info.rules, card
+
+
+def shapes(data: Any) -> Iterator[dict[str, Any]]:
+    """Every shape in a description."""
+    if isinstance(data, dict):
+        if isinstance(data.get("type"), str):
+            yield data
+        for part in data.values():
+            yield from shapes(part)
+    elif isinstance(data, list):
+        for part in data:
+            yield from shapes(part)
 
 
 def test_words_go_with_their_numbers() -> None:

@@ -8,15 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from tanistry.catalogue import LANGUAGES, Catalogue, Rule, catalogue, common, filled
-from tanistry.games.contract import MOVE, Card, GameInfo, Place
+from tanistry.games.contract import MOVE, Card, GameInfo, Place, Value, written
 from tanistry.games.registry import definition_of
 from tanistry.games.shapes import ListOf, Shape, Terms
 from tanistry.games.vocabulary import Choice, every_choice
 
-__all__ = ["LANGUAGES", "Catalogue", "Rule", "Words", "common", "words"]
+__all__ = ["LANGUAGES", "Catalogue", "Label", "Rule", "Words", "common", "words"]
+
+
+class Label(NamedTuple):
+    """What people are offered: a title, and a sentence that says what it means."""
+
+    title: str
+    meaning: str
 
 
 class Words(Catalogue):
@@ -48,6 +55,27 @@ class Words(Catalogue):
     @cached_property
     def _events(self) -> dict[str, dict[str, Shape]]:
         return {kind.name: dict(kind.values) for kind in (MOVE, *self._definition.events)}
+
+    # -- what a host chooses --------------------------------------------------------------------
+
+    def option(self, name: str) -> Label:
+        """An option: what it is called, and what it decides."""
+        return Label(self.text(f"options.{name}.name"), self.text(f"options.{name}.meaning"))
+
+    def value(self, name: str, value: Value) -> Label:
+        """A value of an option; `any` has the texts of numbers, with {value} and {nth}."""
+        numbers = {"value": value, "nth": value + 1} if isinstance(value, int) else {}
+        keys = (f"options.{name}.values", f"options.{name}.meanings")
+        one, every = written(value), "any"
+        return Label(
+            *(
+                self.text(f"{key}.{one if self.find(f'{key}.{one}') else every}", numbers)
+                for key in keys
+            )
+        )
+
+    def preset(self, name: str) -> Label:
+        return Label(self.text(f"presets.{name}.title"), self.text(f"presets.{name}.meaning"))
 
     # -- wording --------------------------------------------------------------------------------
 

@@ -342,3 +342,35 @@ def test_the_tally_counts_what_a_seat_knows_and_at_the_end_all() -> None:
     worth = {clan["card"]: clan["points"] for clan in match.tally(None)["clans"]}
     family = match.position()["places"]["family.1"]
     assert sum(worth[card] for card in family) == match.result.scores[1]
+
+
+@pytest.mark.rule("kilt.score", "kilt.vacuum", "kilt.climb")
+def test_the_tally_tells_rows_relatives_and_the_gap() -> None:
+    match = tanistry.game("kilt", seats=2).deal(seed=4)
+    rows = match.tally(None)["rows"]
+    assert [(row["rank"], row["points"]) for row in rows[:4]] == [
+        ("king", 3), ("guardians", 2), ("nobles", 1), ("commoners", 0),
+    ]  # fmt: skip
+    gaps = 0
+    while match.to_act is not None:
+        tally, choices = match.tally(0), match.choices()
+        for clan in tally["clans"]:
+            worth = sum(row["points"] * clan.get(row["rank"], 0) for row in rows)
+            assert clan["points"] == worth
+        assert ("gap" in tally) == (match.position()["facts"]["vacuum"] is not None)
+        if match.decision == "fill":
+            gaps += 1
+            for choice in choices:  # the side it names is a card that can move up
+                token, source = choice["token"], tally["gap"][choice["side"]]
+                trial = match.copy()
+                told = [event.seen_by(None) for event in trial.play(token)]
+                assert (source, tally["gap"]["cell"]) in {
+                    (event.get("from"), event.get("to")) for event in told
+                }
+        for choice in choices:
+            if choice["verb"] == "climb":
+                row, column = (int(n) for n in choice["from"].split(".")[1:])
+                to = f"pyramid.{row + 1}.{column - (choice['side'] == 'left')}"
+                assert choice["to"] == to
+        match.play(match.legal()[0])
+    assert gaps

@@ -168,3 +168,22 @@ def test_the_tally_tells_the_formations_at_the_stones() -> None:
     assert not any(stone["claimable"] for stone in stones)
     match.play("G9@9")
     assert [stone["stone"] for stone in match.tally(0)["stones"] if stone["claimable"]] == [1]
+
+
+@pytest.mark.rule("schotten.win")
+def test_the_tally_tells_what_wins() -> None:
+    seen = set()
+    for seed in range(40):
+        match = tanistry.game("schotten", tactics=False).deal(seed)
+        while match.to_act is not None:
+            legal = match.legal()
+            match.play(legal[(7 * seed + len(match.history)) % len(legal)])
+        for seat, told in enumerate(match.tally(None)["seats"]):
+            seen.add(told["won_by"])
+            claimed = match.position()["facts"].get("claimed", {})
+            own = [int(stone) for stone, owner in claimed.items() if owner == seat]
+            assert told["stones"] == len(own)
+            assert set(told["adjacent"]) <= set(own)
+            won = len(told["adjacent"]) >= 3 or told["stones"] >= 5
+            assert (told["won_by"] is not None) == won
+    assert seen == {None, "adjacent", "stones"}

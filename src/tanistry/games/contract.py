@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import chain, product
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -101,7 +101,7 @@ def written(value: Value) -> str:
 
 @dataclass(frozen=True)
 class Preset:
-    """Seats and options that go well together, to be offered under a name of the game's words."""
+    """Seats and options that go well together; `presets` of the game's words says what they are."""
 
     name: str
     seats: int
@@ -160,6 +160,7 @@ class Card:
     kind: str = ""  # what sort of card, where a game has several: `chief`, `tactic`
     back: str = ""  # what its back shows, where backs differ
     numbers: Mapping[str, int] = field(default_factory=dict)
+    rule: str = ""  # the rule that says what is special about it
     when: Mapping[str, Value] = field(default_factory=dict)  # the options that bring it into play
 
 
@@ -197,6 +198,7 @@ class Part:
 
     `texts` is how the token writes each value, where that is not how the shape does. `mine`: of the
     place's kind and index, the one that belongs to the seat to act; `values` lists seat 0's.
+    `along`: its values go with those of the part before, one by one.
     """
 
     name: str
@@ -204,6 +206,7 @@ class Part:
     values: Sequence[int]
     texts: Sequence[str] = ()
     mine: bool = False
+    along: bool = False
 
 
 @dataclass(frozen=True)
@@ -222,7 +225,13 @@ class Action:
 
     def values(self) -> Iterator[tuple[int, ...]]:
         """The values of the parts, for each action of the block in turn."""
-        return product(*(part.values for part in self.parts))
+        columns: list[list[tuple[int, ...]]] = []
+        for part in self.parts:
+            if part.along:
+                columns[-1] = [(*row, n) for row, n in zip(columns[-1], part.values, strict=True)]
+            else:
+                columns.append([(n,) for n in part.values])
+        return (tuple(chain(*rows)) for rows in product(*columns))
 
 
 # -- what is told ---------------------------------------------------------------------------------

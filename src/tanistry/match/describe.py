@@ -115,6 +115,7 @@ def _card(card: Card) -> dict[str, Any]:
         "kind": card.kind,
         "back": card.back,
         "numbers": dict(card.numbers),
+        "rule": card.rule or None,
         "when": dict(card.when),
     }
 
@@ -144,8 +145,10 @@ def _action(action: Action) -> dict[str, Any]:
 
 
 def _part(part: Part) -> dict[str, Any]:
-    given = {"values": list(part.values), "texts": list(part.texts), "mine": part.mine}
-    return {"name": part.name, **part.shape.data(), **given}
+    given = {"values": list(part.values), "texts": list(part.texts)}
+    return {
+        "name": part.name, **part.shape.data(), **given, "mine": part.mine, "along": part.along
+    }  # fmt: skip
 
 
 def _told(kind: Told) -> dict[str, Any]:

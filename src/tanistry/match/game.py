@@ -12,7 +12,7 @@ import numpy as np
 from tanistry.arguments import as_whole
 from tanistry.errors import OptionError
 from tanistry.games import registry
-from tanistry.games.contract import Definition, Option, Value
+from tanistry.games.contract import Definition, Option, Preset, Value
 from tanistry.kernel import interpreted, specialise
 from tanistry.match import entry
 from tanistry.match.describe import describe
@@ -96,6 +96,11 @@ class Game:
     def option_list(self) -> tuple[Option, ...]:
         """All options of this game, `first` (who begins) before its own."""
         return (Option("first", tuple(range(self.seats)), 0), *self.info.options)
+
+    @property
+    def presets(self) -> tuple[Preset, ...]:
+        """Seats and options that the game suggests; `words` has a title and a sentence for each."""
+        return self.info.presets
 
     def describe(self) -> dict[str, Any]:
         """The game as plain JSON data: cards, places, actions, all that is told, the record."""

@@ -292,7 +292,7 @@ class Done(Answer):
 
 
 class Option(Answer):
-    """An option of a game, its values, and what they are called."""
+    """An option of a game, its values, what they are called and what they mean."""
 
     name: str
     values: list[bool | int | str]
@@ -300,6 +300,17 @@ class Option(Answer):
     title: Said
     meaning: Said
     say: dict[str, Said]
+    meanings: dict[str, Said]
+
+
+class Preset(Answer):
+    """Seats and options that go well together."""
+
+    name: str
+    seats: int
+    options: Options
+    title: Said
+    meaning: Said
 
 
 class Game(Answer):
@@ -312,6 +323,7 @@ class Game(Answer):
     seats: list[int]
     has_draw: bool
     options: list[Option]
+    presets: list[Preset]
 
 
 class Bot(Answer):

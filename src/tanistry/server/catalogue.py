@@ -10,12 +10,12 @@ from typing import Any
 import tanistry
 from tanistry.errors import TanistryError
 from tanistry.games import registry
-from tanistry.games.contract import GameInfo, Option, written
+from tanistry.games.contract import GameInfo, Option, Preset, written
 from tanistry.games.shapes import Code, Shape
 from tanistry.match.describe import merged
 from tanistry.server.refusals import Refused, refused, wrong_value
 from tanistry.server.thinking import bot_list
-from tanistry.words import LANGUAGES, Words, words
+from tanistry.words import LANGUAGES, Label, Words, words
 
 Data = dict[str, Any]
 UNDRAWN = ("words", "record", "kernels", "notes", "problems")
@@ -53,33 +53,39 @@ def brief(name: str) -> Data:
         "seats": list(info.seats),
         "has_draw": info.has_draw,
         "options": [_option(option, texts) for option in (first, *info.options)],
+        "presets": [_preset(preset, texts) for preset in info.presets],
     }
 
 
 def _option(option: Option, texts: Mapping[str, Words]) -> Data:
-    key = f"options.{option.name}"
-    say = {}
-    for value in option.values:
-        found = {
-            lang: _text(texts[lang], f"{key}.values.{written(value)}")
-            or _text(texts[lang], f"{key}.{written(value)}")
-            for lang in LANGUAGES
-        }
-        if any(found.values()):
-            say[written(value)] = found
+    labels = {
+        written(value): _label({lang: texts[lang].value(option.name, value) for lang in texts})
+        for value in option.values
+    }
     return {
         "name": option.name,
         "values": list(option.values),
         "default": option.default,
-        "title": {
-            lang: _text(texts[lang], f"{key}.name")
-            or _text(texts[lang], f"{key}.title")
-            or _text(texts[lang], key)
-            or option.name
-            for lang in LANGUAGES
-        },
-        "meaning": {lang: _text(texts[lang], f"{key}.meaning") for lang in LANGUAGES},
-        "say": say,
+        **_label({lang: texts[lang].option(option.name) for lang in texts}),
+        "say": {key: label["title"] for key, label in labels.items()},
+        "meanings": {key: label["meaning"] for key, label in labels.items()},
+    }
+
+
+def _preset(preset: Preset, texts: Mapping[str, Words]) -> Data:
+    return {
+        "name": preset.name,
+        "seats": preset.seats,
+        "options": dict(preset.options),
+        **_label({lang: texts[lang].preset(preset.name) for lang in texts}),
+    }
+
+
+def _label(labels: Mapping[str, Label]) -> Data:
+    """A title and a sentence, in every language."""
+    return {
+        "title": {lang: label.title for lang, label in labels.items()},
+        "meaning": {lang: label.meaning for lang, label in labels.items()},
     }
 
 

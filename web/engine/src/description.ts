@@ -27,7 +27,10 @@ export interface Card {
   code: string
   suit: string
   value: number | null
+  kind: string
   back: string
+  numbers: Record<string, number>
+  rule: string | null
   when: Options
 }
 
@@ -48,6 +51,7 @@ export interface Part extends Named {
   values: number[]
   texts: string[]
   mine: boolean
+  along: boolean
 }
 
 export interface Action {

@@ -170,7 +170,7 @@ export class Game {
   private block(action: Action): Entry[] {
     const shapes = Object.fromEntries(action.parts.map((part) => [part.name, part]))
     const texts = action.parts.map((part) => this.texts(part))
-    return combinations(action.parts.map((part) => part.values)).map((numbers) => {
+    return combinations(action.parts).map((numbers) => {
       const values: Record<string, Json> = {}
       const named: Record<string, string> = {}
       action.parts.forEach((part, i) => {
@@ -195,10 +195,15 @@ export class Game {
   }
 }
 
-/** All combinations, the last part changing fastest. */
-function combinations(lists: number[][]): number[][] {
-  return lists.reduce<number[][]>(
-    (found, list) => found.flatMap((row) => list.map((n) => [...row, n])),
+/** All combinations, the last part changing fastest; what goes along with a part changes with it. */
+function combinations(parts: readonly Part[]): number[][] {
+  const columns: number[][][] = []
+  for (const { values, along } of parts) {
+    const last = along ? columns.pop()! : values.map(() => [])
+    columns.push(values.map((n, i) => [...last[i]!, n]))
+  }
+  return columns.reduce(
+    (found, column) => found.flatMap((row) => column.map((n) => [...row, ...n])),
     [[]],
   )
 }

@@ -10,7 +10,7 @@ export { EngineError } from './errors.js'
 export { Game, type Seed } from './game.js'
 export { Event, Match, type Result } from './match.js'
 export { commitment } from './records.js'
-export { Words, type Data } from './words.js'
+export { Words, type Data, type Label } from './words.js'
 
 /** An engine from a description and its module, however they were come by. */
 export async function instantiate(

@@ -1,6 +1,6 @@
 /** What happens in a match, in words (`words.py`). */
 
-import type { Card, GameData, Json, Lang, Place, Shape, Told, Tree } from './description.js'
+import type { Card, GameData, Json, Lang, Place, Shape, Told, Tree, Value } from './description.js'
 import { filled, str } from './python.js'
 
 export interface Choice {
@@ -11,6 +11,12 @@ export interface Choice {
 }
 
 export type Data = Record<string, Json>
+
+/** What people are offered: a title, and a sentence that says what it means. */
+export interface Label {
+  title: string
+  meaning: string
+}
 
 export function shapesOf(told: Told): Record<string, Shape> {
   return Object.fromEntries(told.values.map((value) => [value.name, value]))
@@ -46,6 +52,27 @@ export class Words {
   text(key: string, values: Record<string, unknown> = {}): string {
     const found = this.find(key)
     return typeof found === 'string' ? filled(found, values, { lang: this.lang }) : key
+  }
+
+  /** An option: what it is called, and what it decides. */
+  option(name: string): Label {
+    const key = `options.${name}`
+    return { title: this.text(`${key}.name`), meaning: this.text(`${key}.meaning`) }
+  }
+
+  /** A value of an option; `any` has the texts of numbers, with {value} and {nth}. */
+  value(name: string, value: Value): Label {
+    const numbers = typeof value === 'number' ? { value, nth: value + 1 } : {}
+    const said = (key: string): string => {
+      const own = `options.${name}.${key}.${String(value)}`
+      return this.text(this.find(own) ? own : `options.${name}.${key}.any`, numbers)
+    }
+    return { title: said('values'), meaning: said('meanings') }
+  }
+
+  preset(name: string): Label {
+    const key = `presets.${name}`
+    return { title: this.text(`${key}.title`), meaning: this.text(`${key}.meaning`) }
   }
 
   card(code: string | null): string {

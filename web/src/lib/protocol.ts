@@ -158,6 +158,7 @@ export interface Game {
   seats: number[]
   has_draw: boolean
   options: Option[]
+  presets: Preset[]
 }
 
 /** Something that happened, as a seat saw it; `turn` and `by` (after the end left out): the choice it came of. The further fields are the game's own. */
@@ -259,7 +260,7 @@ export interface OkMessage {
   type: 'ok'
 }
 
-/** An option of a game, its values, and what they are called. */
+/** An option of a game, its values, what they are called and what they mean. */
 export interface Option {
   name: string
   values: (boolean | number | string)[]
@@ -267,6 +268,7 @@ export interface Option {
   title: Said
   meaning: Said
   say: Record<string, Said>
+  meanings: Record<string, Said>
 }
 
 /** Anything at all within 60 s keeps you present; the server also pings by WebSocket. */
@@ -336,6 +338,15 @@ export interface Position {
   decision: string
   places: Record<string, Entry[]>
   facts: Record<string, unknown>
+}
+
+/** Seats and options that go well together. */
+export interface Preset {
+  name: string
+  seats: number
+  options: Record<string, boolean | number | string>
+  title: Said
+  meaning: Said
 }
 
 export interface QuickPlay {
@@ -632,6 +643,7 @@ export interface WholeGame {
   seats: number[]
   has_draw: boolean
   options: Option[]
+  presets: Preset[]
   options_used: Record<string, boolean | number | string>
   places: Place[]
   cards: string[]

@@ -43,8 +43,11 @@ _VALUES = {
     "D": list(range(10)),
     "X": list(range(10)),
 }
+_RULE = {"G": "knight", "K": "knight", "U": "undead", "D": "dwarf", "X": "doppel"}
 DECK_LIST = tuple(
-    Card(f"{suit}{value}", suit, value) for suit in FACTIONS for value in _VALUES[suit]
+    Card(f"{suit}{value}", suit, value, rule=f"claim.{_RULE[suit]}")
+    for suit in FACTIONS
+    for value in _VALUES[suit]
 )
 CODES = tuple(card.code for card in DECK_LIST)
 CARDS = len(CODES)
@@ -182,6 +185,7 @@ TALLY = (
                     ("seat", Maybe(Seat())),  # for whom it would vote now
                     ("cards", BySeat(Number())),  # in each score pile
                     ("highest", BySeat(Maybe(Number()))),  # the value that breaks a tie
+                    ("by", Maybe(Code(("cards", "highest"), "voted_by"))),  # what decides it
                 )
             )
         ),

@@ -37,6 +37,9 @@ from tanistry.table.bits import EMPTY, Word, bit, lowest, popcount
 from tanistry.table.cards import ILLEGAL, any_in, count, tell, tell_cards
 from tanistry.table.notes import Notes, note, take
 
+BY_NOTHING, BY_CARDS, BY_HIGHEST = -1, 0, 1
+"""What decides a vote."""
+
 # -- why not --------------------------------------------------------------------------------------
 
 
@@ -103,10 +106,16 @@ def tally(s: State, seat: int, notes: Notes) -> None:
     for faction in range(FACTION_COUNT):
         note(notes, faction)
         note(notes, vote(s, faction))
-        for n in range(2):
-            note(notes, popcount(s.place[SCORE + n, 0] & OF_FACTION[faction]))
-        for n in range(2):
-            note(notes, highest_value(s.place[SCORE + n, 0] & OF_FACTION[faction]))
+        cards = OF_FACTION[faction]
+        mine, theirs = s.place[SCORE, 0] & cards, s.place[SCORE + 1, 0] & cards
+        note(notes, popcount(mine))
+        note(notes, popcount(theirs))
+        note(notes, highest_value(mine))
+        note(notes, highest_value(theirs))
+        if popcount(mine) != popcount(theirs):
+            note(notes, BY_CARDS)
+        else:
+            note(notes, BY_HIGHEST if vote(s, faction) >= 0 else BY_NOTHING)
 
 
 # -- whether a position can be --------------------------------------------------------------------

@@ -110,6 +110,8 @@ BASE = 6
 """Cells of the bottom row."""
 CELLS = 21
 NOBLES_ROW, GUARDIANS_ROW, KING_ROW = 4, 5, 6
+ROW_POINTS = np.array([0, 0, 0, 0, 1, 2, 3], np.int64)
+"""[row] what a relative there counts for."""
 
 CELL_NAMES = tuple(f"{row}.{column}" for row in range(1, ROWS + 1) for column in range(7 - row))
 """Cells are numbered from the bottom, each row from the left; 0 to 5 are the base."""
@@ -187,7 +189,8 @@ def _cells(cells: Sequence[int]) -> Part:
 
 def _climbs(side: int, towards: int, sign: str) -> Action:
     sources = [int(SUPPORT[target, side]) for target in range(BASE, CELLS)]
-    parts = (_cells(sources), Part("side", SIDE, (towards,), (sign,)))
+    reached = Part("to", PlaceName(), range(PYRAMID + BASE, PYRAMID + CELLS), along=True)
+    parts = (_cells(sources), reached, Part("side", SIDE, (towards,), (sign,)))
     return Action("climb", "climb {from}{side}", parts, ("turn",))
 
 
@@ -335,11 +338,18 @@ FACTS = (
     *(Fact(name, Truth()) for name in REACHED),
     Fact("rebuilt", Truth()),  # whether the pile is made from the discard
 )
+RANK = ("rank", Code(("commoners", "nobles", "guardians", "king"), "ranks"))
+_POINTS = ("points", Number())
+_COUNTED = tuple((rank, Number()) for rank in ("king", "guardians", "nobles"))
+_GAP = (CELL, ("left", Maybe(PlaceName())), ("right", Maybe(PlaceName())))
 TALLY = (
     Fact("points", BySeat(Number())),  # so far, by the family cards that are known
     Fact("hidden", BySeat(Number())),  # family cards that are not
     Fact("influence", BySeat(Number())),  # cards left, which break a tie
-    Fact("clans", ListOf(Fields((CARD, ("points", Number()))))),  # what a relative is worth
+    # what a relative is worth, and how many of its clan are where that counts
+    Fact("clans", ListOf(Fields((CARD, _POINTS, *_COUNTED)))),
+    Fact("rows", ListOf(Fields((("row", Number()), RANK, _POINTS)))),  # from the top
+    Fact("gap", Fields(_GAP)),  # while a cell is to be filled: the cards that can move up
 )
 
 

@@ -58,6 +58,7 @@ from tanistry.games.kilt.cards import (
     REVEALING,
     REWARD,
     ROW_OF,
+    ROW_POINTS,
     ROW_SET,
     ROW_SHIFT,
     ROWS,
@@ -98,7 +99,6 @@ PUBLIC = SEATS
 EIGHT_CLANS = 1
 
 # kilt.score
-KING_POINTS, GUARDIAN_POINTS, NOBLE_POINTS = 3, 2, 1
 
 # In a set of cells: one to the side, up to the right (R+1).C, up to the left (R+1).(C−1).
 ASIDE, UP_RIGHT, UP_LEFT = np.uint64(1), np.uint64(8), np.uint64(7)
@@ -525,10 +525,15 @@ def drop_out(s: State) -> None:
 @kernel
 def worth(s: State, clan: int) -> int:
     """kilt.score: what a family card of a clan counts for."""
-    cells = s.cells[clan]
-    points = KING_POINTS * popcount(cells & ROW_SET[KING_ROW])
-    points += GUARDIAN_POINTS * popcount(cells & ROW_SET[GUARDIANS_ROW])
-    return points + NOBLE_POINTS * popcount(cells & ROW_SET[NOBLES_ROW])
+    points = 0
+    for row in range(NOBLES_ROW, KING_ROW + 1):
+        points += ROW_POINTS[row] * relatives(s, clan, row)
+    return points
+
+
+@kernel
+def relatives(s: State, clan: int, row: int) -> int:
+    return popcount(s.cells[clan] & ROW_SET[row])
 
 
 @kernel

@@ -50,7 +50,9 @@ from tanistry.games.kilt.cards import (
     REVEAL_RULE,
     REVEALING,
     ROW_OF,
+    ROW_POINTS,
     ROW_SET,
+    ROWS,
     SAME_CLAN,
     SHOWN,
     SUPPORT,
@@ -76,6 +78,7 @@ from tanistry.games.kilt.rules import (
     hidden_family,
     occupied,
     possible,
+    relatives,
     worth,
 )
 from tanistry.kernel import kernel
@@ -232,6 +235,35 @@ def tally(s: State, seat: int, notes: Notes) -> None:
     for clan in range(CLAN_COUNT[s.edition]):
         note(notes, MEMBER[s.edition, clan])
         note(notes, worth(s, clan))
+        for row in range(KING_ROW, NOBLES_ROW - 1, -1):
+            note(notes, relatives(s, clan, row))
+    note_rows(notes)
+    note_gap(s, notes)
+
+
+@kernel
+def note_rows(notes: Notes) -> None:
+    """What a card is there, and what it counts for."""
+    note(notes, 1)
+    note(notes, ROWS)
+    for row in range(ROWS, 0, -1):
+        note(notes, row)
+        note(notes, max(0, row - NOBLES_ROW + 1))
+        note(notes, ROW_POINTS[row])
+
+
+@kernel
+def note_gap(s: State, notes: Notes) -> None:
+    """kilt.vacuum: the cell to be filled, and the cards on its left and right that can move up."""
+    if s.vacuum == NO_CELL:
+        note(notes, 0)
+        return
+    note(notes, 1)
+    note(notes, PYRAMID + s.vacuum)
+    for side in range(2):
+        below = SUPPORT[s.vacuum, side]
+        movable = below >= 0 and not is_empty(s, below)
+        note(notes, PYRAMID + below if movable else -1)
 
 
 @kernel

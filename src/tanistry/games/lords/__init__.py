@@ -1,6 +1,6 @@
 """Lords of Scotland: five rounds of muster, then the strongest army claims its supporter first."""
 
-from tanistry.games.contract import GameInfo, Option
+from tanistry.games.contract import GameInfo, Option, Preset
 
 INFO = GameInfo(
     name="lords",
@@ -14,4 +14,12 @@ INFO = GameInfo(
         Option("target", tuple(range(1, 101)), 40),
     ),
     has_draw=True,
+    presets=(
+        Preset("duel", 2),
+        Preset("three", 3),
+        Preset("five", 5),
+        Preset("royal", 3, {"bruce": True}),
+        Preset("first_edition", 3, {"edition": "2010"}),
+        Preset("short", 2, {"target": 20}),
+    ),
 )

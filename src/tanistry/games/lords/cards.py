@@ -20,18 +20,28 @@ SCOTT, MAKGILL, MACDONNELL, WEMYSS, FERGUSSON, FORSYTH, COCKBURN, COCHRANE, BRUC
 STRENGTHS = 12
 """Strengths of a clan: 1 to 12. The two Bruce cards have 12 each and are named by their rank."""
 BRUCE_RANKS = (97, 98)
+_POWER_RULES = (
+    "scott", "makgill", "macdonnell", "wemyss", "fergusson", "forsyth", "cockburn", "cochrane",
+)  # fmt: skip
 
 
 def _card(clan: int, strength: int) -> Card:
     """A card with its printed rank: 8 · (strength − 1) + the number of the clan."""
     rank = 8 * (strength - 1) + clan + 1
-    return Card(f"{CLANS[clan]}{strength}", CLANS[clan], strength, numbers={"rank": rank})
+    code, rule = f"{CLANS[clan]}{strength}", f"lords.{_POWER_RULES[clan]}"
+    return Card(code, CLANS[clan], strength, numbers={"rank": rank}, rule=rule)
 
 
 DECK_LIST = (
     *(_card(clan, strength) for clan in range(BRUCE) for strength in range(1, STRENGTHS + 1)),
     *(
-        Card(f"{CLANS[BRUCE]}{rank}", CLANS[BRUCE], STRENGTHS, numbers={"rank": rank})
+        Card(
+            f"{CLANS[BRUCE]}{rank}",
+            CLANS[BRUCE],
+            STRENGTHS,
+            numbers={"rank": rank},
+            rule="lords.bruce",
+        )
         for rank in BRUCE_RANKS
     ),
 )

@@ -49,14 +49,28 @@ _KINDS = {
     "environment": ("fog", "mud"),
     "ruse": ("scout", "redeploy", "deserter", "traitor"),
 }
+_NUMBERS = {  # the values a card can stand for; how many cards a side then needs
+    "farlane": {"least": 1, "most": VALUES},
+    "gregor": {"least": 1, "most": VALUES},
+    "support": {"least": 7, "most": 7},
+    "shield": {"least": 1, "most": 3},
+    "mud": {"needed": 4},
+}
 DECK_LIST = (
     *(
-        Card(f"{colour}{value}", colour, value, kind="clan", back="clan")
+        Card(f"{colour}{value}", colour, value, "clan", "clan", rule="schotten.formation")
         for colour in COLOURS
         for value in range(1, VALUES + 1)
     ),
     *(
-        Card(code, kind=kind, back="tactic", when={"tactics": True})
+        Card(
+            code,
+            kind=kind,
+            back="tactic",
+            numbers=_NUMBERS.get(code, {}),
+            rule=f"schotten.{'chief' if kind == 'chief' else code}",
+            when={"tactics": True},
+        )
         for kind, codes in _KINDS.items()
         for code in codes
     ),
@@ -334,6 +348,18 @@ TALLY = (
         ),
     ),
     Fact("tactics", BySeat(Truth())),  # whether a seat may play a tactic card (schotten.parity)
+    Fact(
+        "seats",
+        BySeat(
+            Fields(
+                (
+                    ("stones", Number()),  # that it has claimed
+                    ("adjacent", ListOf(STONE)),  # the longest row of them
+                    ("won_by", Maybe(Code(("adjacent", "stones"), "won_by"))),
+                )
+            )
+        ),
+    ),
 )
 
 

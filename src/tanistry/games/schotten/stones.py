@@ -21,6 +21,7 @@ from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, Word, bit, lowest, popcount
 
 WINNING_STONES = 5
+WINNING_ROW = 3
 UNKNOWN = 0
 """In place of a strength that nobody has asked for yet; no side is that weak."""
 

@@ -87,6 +87,8 @@ from tanistry.games.schotten.proof import (
 )
 from tanistry.games.schotten.rules import hand_of, hand_size
 from tanistry.games.schotten.stones import (
+    WINNING_ROW,
+    WINNING_STONES,
     answer,
     claimable_stones,
     foggy,
@@ -102,6 +104,9 @@ from tanistry.table.cards import ILLEGAL, count, tell, tell_cards, tell_more
 from tanistry.table.notes import Notes, note, take
 
 __all__ = ["check", "facts", "refuse", "restore", "tally"]
+
+BY_NOTHING, BY_ROW, BY_STONES = -1, 0, 1
+"""What wins the match."""
 
 # -- why not --------------------------------------------------------------------------------------
 
@@ -463,6 +468,27 @@ def tally(s: State, seat: int, notes: Notes) -> None:
     note(notes, 1)
     for n in range(2):
         note(notes, s.tactics != 0 and s.tactics_played[n] <= s.tactics_played[1 - n])
+    note(notes, 1)
+    for n in range(2):
+        note_claims(int(s.claimed[n]), notes)
+
+
+@kernel
+def note_claims(claimed: int, notes: Notes) -> None:
+    """schotten.win: how many stones, which of them lie side by side, and whether that wins."""
+    best = first = length = 0
+    for stone in range(STONES):
+        length = length + 1 if claimed >> stone & 1 != 0 else 0
+        if length > best:
+            best, first = length, stone + 1 - length
+    note(notes, popcount(claimed))
+    note(notes, best)
+    for stone in range(first, first + best):
+        note(notes, stone + 1)
+    if best >= WINNING_ROW:
+        note(notes, BY_ROW)
+    else:
+        note(notes, BY_STONES if popcount(claimed) >= WINNING_STONES else BY_NOTHING)
 
 
 @kernel
