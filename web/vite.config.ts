@@ -3,16 +3,19 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type Plugin } from 'vite'
+import { engines } from './engines'
 
 const OUT = '../src/tanistry/web/dist'
 
 /** Compressed twins beside every text file, so that the server only has to pick one. */
 function compressed(): Plugin {
+  let out = ''
   return {
     name: 'compressed',
     apply: 'build',
+    configResolved: (config) => void (out = config.build.outDir),
     closeBundle() {
-      for (const entry of readdirSync(OUT, { recursive: true, withFileTypes: true })) {
+      for (const entry of readdirSync(out, { recursive: true, withFileTypes: true })) {
         if (!entry.isFile() || !/\.(js|css|html|svg|json|wasm|webmanifest)$/.test(entry.name))
           continue
         const path = join(entry.parentPath, entry.name)
@@ -47,8 +50,11 @@ function styleInside(): Plugin {
 
 const server = process.env['TANISTRY'] ?? 'http://127.0.0.1:8000'
 
-export default defineConfig({
-  plugins: [svelte(), styleInside(), compressed()],
+// `--mode static` builds a client that has no server behind it, for any path of any host.
+export default defineConfig(({ mode }) => ({
+  base: mode === 'static' ? './' : '/',
+  plugins: [svelte(), engines(), ...(mode === 'static' ? [] : [styleInside(), compressed()])],
+  worker: { format: 'es' },
   build: { outDir: OUT, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
   server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
-})
+}))

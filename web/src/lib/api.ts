@@ -1,4 +1,5 @@
 /** The HTTP half of the protocol. */
+import { games as engineGames } from 'virtual:engines'
 import type {
   Devices,
   Done,
@@ -69,7 +70,8 @@ function once<T>(path: string): Promise<T> {
 }
 
 /** The games, written into the page by the server; null where it was not (in development). */
-const given = JSON.parse(document.getElementById('games')?.textContent ?? 'null') as Games | null
+const given = (engineGames ??
+  JSON.parse(document.getElementById('games')?.textContent ?? 'null')) as Games | null
 if (given) kept.set('/games', Promise.resolve(given))
 
 export const api = {

@@ -1,10 +1,12 @@
-/** Pages by path: a handful, so no library. */
+/** Pages by path: a handful, so no library. Without a server the path stands after the `#`. */
+import { SERVER } from './house'
 
 export type Route =
   | { page: 'start' }
   | { page: 'table'; id: string }
   | { page: 'replay'; id: string }
   | { page: 'account' }
+  | { page: 'mine' }
   | { page: 'check'; id: string | null }
   | { page: 'rules'; game: string }
   | { page: 'lost' }
@@ -14,20 +16,28 @@ function read(path: string): Route {
   if (!first) return { page: 'start' }
   if (first === 't' && second) return { page: 'table', id: second }
   if (first === 'r' && second) return { page: 'replay', id: second }
-  if (first === 'account') return { page: 'account' }
-  if (first === 'check') return { page: 'check', id: second ?? null }
+  if (first === 'account' && SERVER) return { page: 'account' }
+  if (first === 'mine') return { page: 'mine' }
+  if (first === 'check' && SERVER) return { page: 'check', id: second ?? null }
   if (first === 'rules' && second) return { page: 'rules', game: second }
   return { page: 'lost' }
 }
 
-export const router = $state<{ route: Route }>({ route: read(location.pathname) })
+const path = () => (SERVER ? location.pathname : location.hash.slice(1))
+export const router = $state<{ route: Route }>({ route: read(path()) })
+
+/** The address of a page. */
+export const at = (path: string): string => (SERVER ? path : `#${path}`)
 
 export function go(path: string, replace = false): void {
-  history[replace ? 'replaceState' : 'pushState']({}, '', path)
-  router.route = read(location.pathname)
+  history[replace ? 'replaceState' : 'pushState']({}, '', at(path))
+  router.route = read(path)
   scrollTo(0, 0)
 }
-addEventListener('popstate', () => (router.route = read(location.pathname)))
+addEventListener('popstate', () => {
+  router.route = read(path())
+  if (!SERVER) scrollTo(0, 0)
+})
 
 /** Links stay links: they can be opened in a new tab and copied. */
 document.addEventListener('click', (event) => {
@@ -36,6 +46,7 @@ document.addEventListener('click', (event) => {
   const link = (event.target as Element).closest?.('a')
   if (!link || link.target || link.origin !== location.origin || link.hasAttribute('download'))
     return
+  if (!SERVER) return // the browser follows what stands after the `#`
   if (link.pathname.startsWith('/api/') || (link.hash && link.pathname === location.pathname))
     return
   event.preventDefault()

@@ -8,6 +8,8 @@ interface Kept {
   theme: Theme
   motion: Motion
   sound: boolean
+  /** What we are called; the server's word for it, once it has said one. */
+  name: string
   /** Strength of the bots in quick matches; 0: as the server thinks fit. */
   level: number
   /** Seats in quick matches, by game; left out: the fewest. */
@@ -27,6 +29,7 @@ function first(): Kept {
     theme: 'auto',
     motion: still ? 'gentle' : 'full',
     sound: !phone,
+    name: '',
     level: 0,
     seats: {},
     options: {},

@@ -1,8 +1,7 @@
 /** One WebSocket for everything live. It comes back by itself and sends again what was not answered. */
+import type { Outgoing, Status } from './house'
 import type { Lang, ServerMessage } from './protocol'
 
-export type Status = 'connecting' | 'open' | 'away'
-type Outgoing = Record<string, unknown> & { type: string }
 interface Waiting {
   message: Outgoing
   /** Safe to send twice: a choice carries its turn. Others fail when the line breaks. */

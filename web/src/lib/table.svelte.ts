@@ -6,7 +6,8 @@ import { Board } from './board.svelte'
 import { keep, kept, nonceFor } from './fairness'
 import { FLIGHT_MS, frames } from './frames'
 import { capital, t } from './i18n'
-import { line, socket } from './line.svelte'
+import { isLocal, type House } from './house'
+import { line } from './line.svelte'
 import { apply, mySeat, myTurn, nothing, type Live } from './live'
 import { before, fly, wait } from './motion'
 import type { GameEvent, HintMessage, RefusedMessage, ServerMessage, Table } from './protocol'
@@ -35,7 +36,8 @@ export class TableStore {
   hint = $state.raw<HintMessage | null>(null)
   note = $state('')
   busy = $state(false)
-  missing = $state(false)
+  /** Why there is nothing to show. */
+  missing = $state.raw<RefusedMessage | null>(null)
   /** The element cards travel in. */
   root: Element | null = null
 
@@ -52,27 +54,33 @@ export class TableStore {
   private undoing = false
   private stop: (() => void)[] = []
 
-  constructor(readonly id: string) {
-    this.stop.push(socket.listen((message) => this.hear(message)))
+  readonly local: boolean
+
+  constructor(
+    readonly id: string,
+    private readonly house: House,
+  ) {
+    this.local = isLocal(id)
+    this.stop.push(house.listen((message) => this.hear(message)))
     this.stop.push(
-      socket.onStatus((status) => {
+      house.onStatus((status) => {
         if (status === 'open') void this.watch()
       }),
     )
-    if (socket.status === 'open') void this.watch()
+    if (house.status === 'open') void this.watch()
   }
 
   leave(): void {
     for (const stop of this.stop) stop()
-    if (socket.status === 'open')
-      void socket.ask({ type: 'leave', table: this.id }).catch(() => undefined)
+    if (this.house.status === 'open')
+      void this.house.ask({ type: 'leave', table: this.id }).catch(() => undefined)
   }
 
   private async watch(): Promise<void> {
     const since = Math.max(0, this.live.turn)
     try {
-      const answer = await socket.ask({ type: 'watch', table: this.id, since })
-      if (answer.type === 'refused') this.missing = true
+      const answer = await this.house.ask({ type: 'watch', table: this.id, since })
+      if (answer.type === 'refused') this.missing = answer
     } catch {
       // the line broke: watched again when it stands
     }
@@ -90,7 +98,7 @@ export class TableStore {
     this.live = apply(was, message)
     if (this.live.lost) return void this.watch()
     if (message.type === 'table') {
-      keep(message.table)
+      if (!this.local) keep(message.table)
       this.addNonce(message.table)
       this.refreshNames()
     }
@@ -129,7 +137,7 @@ export class TableStore {
       })
     }
     const lang = settings.lang
-    if (this.board.words?.lang !== lang) this.board.words = await api.words(name, lang)
+    if (this.board.words?.lang !== lang) this.board.words = await this.house.words(name, lang)
     this.refreshNames()
   }
 
@@ -246,7 +254,7 @@ export class TableStore {
     this.hint = null
     try {
       const message = { type: 'play', table: this.id, turn: this.live.turn, token }
-      const answer = await socket.ask(message, true)
+      const answer = await this.house.ask(message, true)
       if (answer.type === 'refused') {
         this.refuse(answer)
         if (answer.code === 'move/stale') void this.watch()
@@ -298,7 +306,7 @@ export class TableStore {
   ): Promise<ServerMessage | null> {
     this.refusal = null
     try {
-      const answer = await socket.ask({ ...message, table: this.id })
+      const answer = await this.house.ask({ ...message, table: this.id })
       if (answer.type === 'refused') this.refuse(answer)
       return answer
     } catch {

@@ -1,0 +1,133 @@
+/** The tables of this device, for pages: a worker that answers like a server. */
+import { versions } from 'virtual:engines'
+import type { Description } from '../../engine/src/description'
+import { Refused } from '../lib/api'
+import type { House, Outgoing, Status } from '../lib/house'
+import type {
+  Game,
+  Lang,
+  RefusedMessage,
+  Replay,
+  ServerMessage,
+  Table,
+  Words,
+} from '../lib/protocol'
+import { settings } from '../lib/settings.svelte'
+import { refusal, refuse } from './refusals'
+import { wordsOf } from './wording'
+
+/** Where `make web` puts the engines. */
+const folder = new URL(`${import.meta.env.BASE_URL}engines/`, location.href).href
+
+export interface NewMatch {
+  game: string
+  name: string
+  level?: number
+  seats?: number
+  options: Record<string, unknown>
+}
+
+class LocalHouse implements House {
+  readonly status: Status = 'open'
+  private worker: Worker | null = null
+  private ids = 0
+  private waiting = new Map<number, (answer: ServerMessage) => void>()
+  private listeners = new Set<(message: ServerMessage) => void>()
+  private descriptions = new Map<string, Promise<Description>>()
+
+  /** Whether a game can be played here, by the rules that the server has, too. */
+  plays({ name, version }: Pick<Game, 'name' | 'version'>): boolean {
+    return versions[name] === version && typeof Worker !== 'undefined'
+  }
+
+  private start(): Worker {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+    worker.onmessage = ({ data }: MessageEvent<ServerMessage>) => this.hear(data)
+    worker.onerror = (event) => this.broken(event.message)
+    worker.postMessage({ type: 'hello', folder, available: Object.keys(versions) })
+    this.worker = worker
+    void this.speak()
+    return worker
+  }
+
+  private hear(message: ServerMessage): void {
+    this.waiting.get(message.id as number)?.(message)
+    this.waiting.delete(message.id as number)
+    for (const listener of this.listeners) listener(message)
+  }
+
+  private broken(why: string): void {
+    this.worker?.terminate()
+    this.worker = null
+    console.error(why)
+    const refused = refusal(why) as RefusedMessage
+    for (const resolve of this.waiting.values()) resolve(refused)
+    this.waiting.clear()
+  }
+
+  ask(message: Outgoing): Promise<ServerMessage> {
+    const worker = this.worker ?? this.start()
+    const id = ++this.ids
+    return new Promise((resolve) => {
+      this.waiting.set(id, resolve)
+      worker.postMessage({ ...message, id })
+    })
+  }
+
+  listen(listener: (message: ServerMessage) => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  onStatus(): () => void {
+    return () => undefined // it is always there
+  }
+
+  /** The language, and whether bots need not wait for pictures that move. */
+  async speak(): Promise<void> {
+    if (!this.worker) return
+    await this.ask({ type: 'say', lang: settings.lang, hurry: settings.motion === 'none' })
+  }
+
+  private async told<T>(message: Outgoing): Promise<T> {
+    const answer = await this.ask(message)
+    if (answer.type === 'refused') throw new Refused(answer as RefusedMessage)
+    return answer as unknown as T
+  }
+
+  /** Have a game's engine ready before somebody plays it. */
+  prepare(game: string): void {
+    void this.ask({ type: 'prepare', game }).catch(() => undefined)
+  }
+
+  async create(match: NewMatch): Promise<Table> {
+    const options = { ...match.options }
+    return (await this.told<{ table: Table }>({ type: 'create', ...match, options })).table
+  }
+
+  /** A record from elsewhere becomes a match of this device. */
+  async open(record: string): Promise<Table> {
+    return (await this.told<{ table: Table }>({ type: 'open', record })).table
+  }
+
+  async replay(table: string, lang: Lang): Promise<Replay> {
+    return (await this.told<{ replay: Replay }>({ type: 'replay', table, lang })).replay
+  }
+
+  async record(table: string): Promise<string> {
+    return (await this.told<{ record: string }>({ type: 'record', table })).record
+  }
+
+  async words(game: string, lang: Lang): Promise<Words> {
+    if (!(game in versions)) throw new Refused(refuse('engine/none'))
+    let found = this.descriptions.get(game)
+    if (!found) {
+      found = fetch(`${folder}${game}.json`).then((answer) => answer.json() as Promise<Description>)
+      this.descriptions.set(game, found)
+      found.catch(() => this.descriptions.delete(game))
+    }
+    return wordsOf(await found, lang)
+  }
+}
+
+export const local = new LocalHouse()

@@ -1,0 +1,15 @@
+/** What bots are called: the same names as on a server (a test compares them). */
+const PERSONAS = [
+  'Agnes Alasdair Archie Beathan Brodie Cailean Cora Davina Dougal Effie',
+  'Elspeth Finlay Flora Gillian Hector Ishbel Jamie Kenna Kirsty Logan',
+  'Maisie Marsaili Neil Niall Rhona Ruaridh Sandy Sheena Una Wilma',
+]
+  .join(' ')
+  .split(' ')
+const MOST_SEATS = 5
+
+/** A name for the bot at a seat; each seat has names of its own, so no two at a table are alike. */
+export function persona(seat: number): string {
+  const own = PERSONAS.filter((_, index) => index % MOST_SEATS === seat % MOST_SEATS)
+  return own[Math.floor(Math.random() * own.length)]!
+}

@@ -1,0 +1,139 @@
+/** What is kept of a local match is its record, and nothing else; its headers say who sat where. */
+import { LOCAL } from '../lib/house'
+import type { Result, Seat, Table } from '../lib/protocol'
+import { persona } from './personas'
+
+export type Headers = Record<string, string>
+
+/** A match as it is kept. */
+export interface Saved {
+  id: string
+  record: string
+  /** When it was last played at, and how often it was written: two windows must not both go on. */
+  at: number
+  revision: number
+  /** The table it has become on the server, if it was sent there. */
+  sent?: string
+}
+
+/** Who sits at a seat: a person, or a bot with its level. */
+export interface Sitting {
+  name: string
+  bot: string | null
+  level: number | null
+}
+
+const HEADER = /^\[([A-Z][A-Za-z0-9]*) "((?:[^"\\]|\\.)*)"\]\s*$/gm
+const LONGEST_NAME = 24
+export const STRONGEST = 'ismcts'
+
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(10))
+  return LOCAL + [...bytes].map((byte) => (byte % 36).toString(36)).join('')
+}
+
+/** The headers of a text that may be a record; whether it is one, the engine says. */
+export function headersOf(text: string): Headers {
+  const found = [...text.matchAll(HEADER)]
+  return Object.fromEntries(found.map(([, name, value]) => [name!, value!.replace(/\\(.)/g, '$1')]))
+}
+
+/** Who sits where: bots are named by headers; the first seat without one is the person's. */
+export function sittings(headers: Headers, seats: number): Sitting[] {
+  const mine =
+    Array.from({ length: seats }, (_, seat) => seat).find((n) => !headers[`Bot${n}`]) ?? 0
+  return Array.from({ length: seats }, (_, seat) => {
+    const name = (headers[`Seat${seat}`] ?? '').slice(0, LONGEST_NAME)
+    if (seat === mine) return { name: name || '?', bot: null, level: null }
+    const [bot, level] = (headers[`Bot${seat}`] ?? '').split(':')
+    return {
+      name: name || persona(seat),
+      bot: bot || STRONGEST,
+      level: level && /^\d$/.test(level) ? Number(level) : null,
+    }
+  })
+}
+
+export function headersFor(sitting: readonly Sitting[]): Headers {
+  const found: Headers = {}
+  sitting.forEach(({ name, bot, level }, seat) => {
+    found[`Seat${seat}`] = name
+    if (bot) found[`Bot${seat}`] = level === null ? bot : `${bot}:${level}`
+  })
+  return found
+}
+
+/** Who gave the match up, where somebody did. */
+export function resignedBy(headers: Headers): number | null {
+  const found = /^resign (\d)$/.exec(headers['EndedBy'] ?? '')?.[1] ?? headers['Resigned']
+  return found !== undefined && /^\d$/.test(found) ? Number(found) : null
+}
+
+/** A table in the words of the protocol. */
+export function tableData(
+  id: string,
+  game: string,
+  options: Table['options'],
+  sitting: readonly Sitting[],
+  more: { turn: number; result: Result | null; resigned: number | null; at: number },
+): Table {
+  const { turn, result, resigned, at } = more
+  return {
+    id,
+    game,
+    options,
+    status: result ? 'over' : 'playing',
+    public: false,
+    rated: false,
+    solo: true,
+    host: '',
+    created: at,
+    started: at,
+    ended: result ? at : null,
+    seats: sitting.map((held, seat) => seatData(held, seat, resigned === seat)),
+    clock: { kind: 'none' },
+    spectators: { allowed: false, delay: 0, watching: 0 },
+    draw_offer: null,
+    rematch: null,
+    rematch_of: null,
+    turn,
+    revision: turn,
+    fairness: { commitment: '', seed: null, salt: null, nonces: null },
+    result,
+  }
+}
+
+function seatData({ name, bot, level }: Sitting, seat: number, resigned: boolean): Seat {
+  return {
+    seat,
+    kind: bot ? 'bot' : 'person',
+    player: null,
+    name,
+    you: !bot,
+    present: true,
+    ready: true,
+    bot,
+    level,
+    bot_plays: !!bot || resigned,
+    rating: null,
+    resigned,
+    weight: null,
+  }
+}
+
+/** A kept match as a list shows it, by its headers alone; null if they say too little. */
+export function listed({ id, record, at }: Saved): Table | null {
+  const headers = headersOf(record)
+  const seats = Number(headers['Seats'])
+  if (!headers['Game'] || !(seats >= 1 && seats <= 9)) return null
+  const scores = (headers['Result'] ?? '*').split('-').map(Number)
+  const over = !scores.some(Number.isNaN) || !!headers['EndedBy']
+  const result: Result | null = over ? { scores: null, ranking: [], ended_by: 'play' } : null
+  const resigned = resignedBy(headers)
+  return tableData(id, headers['Game'], {}, sittings(headers, seats), {
+    turn: 0,
+    result,
+    resigned,
+    at,
+  })
+}

@@ -1,0 +1,60 @@
+/** What a table on this device refuses, in the words of the server (`server/words`). */
+import { EngineError } from '../../engine/src/errors'
+import type { RefusedMessage, Said } from '../lib/protocol'
+
+const SENTENCES: Record<string, Said> = {
+  'move/stale': {
+    en: 'Something else happened at that turn. Look again.',
+    fr: 'Il s’est passé autre chose à ce tour. Regardez à nouveau.',
+  },
+  'move/not-your-turn': { en: 'It is not your turn.', fr: 'Ce n’est pas votre tour.' },
+  'table/unknown': {
+    en: 'This device has not kept that match.',
+    fr: 'Cet appareil n’a pas gardé cette partie.',
+  },
+  'table/over': { en: 'The match is over.', fr: 'La partie est terminée.' },
+  'table/running': {
+    en: 'That is shown when the match is over.',
+    fr: 'Cela se montre quand la partie est terminée.',
+  },
+  'table/no-undo': {
+    en: 'There is nothing to take back.',
+    fr: 'Il n’y a rien à reprendre.',
+  },
+  'record/unreadable': {
+    en: 'This is not the record of a match that can be played here.',
+    fr: 'Ce n’est pas l’enregistrement d’une partie qui puisse se jouer ici.',
+  },
+  'engine/none': {
+    en: 'This game cannot be played on this device alone.',
+    fr: 'Ce jeu ne peut pas se jouer sur cet appareil seul.',
+  },
+  'engine/broken': {
+    en: 'The game could not be loaded. Try again.',
+    fr: 'Le jeu n’a pas pu être chargé. Réessayez.',
+  },
+}
+
+export class LocalRefusal extends Error {
+  constructor(
+    readonly code: string,
+    readonly say: Said,
+    readonly rule = '',
+  ) {
+    super(say.en)
+  }
+}
+
+export function refuse(code: string): LocalRefusal {
+  return new LocalRefusal(code, SENTENCES[code]!)
+}
+
+/** Whatever went wrong, as an answer: a sentence in every language. */
+export function refusal(error: unknown): Omit<RefusedMessage, 'id'> {
+  if (error instanceof EngineError) {
+    const say = { en: error.text('en'), fr: error.text('fr') }
+    return { type: 'refused', code: error.code, rule: error.rule, say }
+  }
+  const { code, rule, say } = error instanceof LocalRefusal ? error : refuse('engine/broken')
+  return { type: 'refused', code, rule, say }
+}
