@@ -18,6 +18,7 @@ import venv
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -94,7 +95,8 @@ def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
 def test_the_wheel_holds_what_is_needed_and_no_more(built: Path) -> None:
     names = zipfile.ZipFile(next(built.glob("*.whl"))).namelist()
     assert "tanistry/web/dist/index.html" in names
-    assert "tanistry/web/dist/engines/claim.wasm" in names
+    for game, ending in product(tanistry.games(), ("wasm", "json")):
+        assert f"tanistry/web/dist/engines/{game}.{ending}" in names
     assert "tanistry/py.typed" in names
     assert "tanistry/games/claim/words/fr.toml" in names
     assert any(re.fullmatch(r"tanistry/web/dist/assets/.*\.js", name) for name in names)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tanistry.cli.prepare import with_patience
+from tanistry.kernel import INTERPRET
 from tests.patience import PATIENCE
 
 from .conftest import Command
@@ -75,6 +76,39 @@ def test_one_line_and_status_2(
     assert done.out == ""
     assert len(done.err.splitlines()) == 1, done.err
     assert named in done.err or lang == "fr"
+
+
+@pytest.mark.skipif(INTERPRET, reason="nothing is compiled")
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [(["chess"], "claim"), (["--loud"], "--loud")],
+)
+def test_engines_that_cannot_be_built(
+    tanistry_command: Command, arguments: list[str], named: str
+) -> None:
+    done = tanistry_command("build-wasm", *arguments)
+    assert (done.status, done.out, len(done.err.splitlines())) == (2, "", 1)
+    assert named in done.err
+
+
+@pytest.mark.skipif(INTERPRET, reason="nothing is compiled")
+def test_engines_where_no_folder_can_be(tanistry_command: Command, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for folder in ("file", "file/deeper"):
+        done = tanistry_command("build-wasm", "claim", "--out", str(tmp_path / folder))
+        assert (done.status, done.out, len(done.err.splitlines())) == (2, "", 1)
+        assert "cannot be written" in done.err
+
+
+@pytest.mark.skipif(INTERPRET, reason="nothing is compiled")
+def test_without_the_linker_it_is_said_what_to_install(
+    tanistry_command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("tanistry.kernel.wasm.linker_is_here", lambda: False)
+    done = tanistry_command("build-wasm", "--out", str(tmp_path / "engines"))
+    assert (done.status, done.out, len(done.err.splitlines())) == (2, "", 1)
+    assert "pip install 'tanistry[wasm]'" in done.err
+    assert not (tmp_path / "engines").exists()
 
 
 def test_binary_file(tanistry_command: Command, tmp_path: Path) -> None:

@@ -1,11 +1,14 @@
-"""The private parts of Numba that `kernel/internals.py` leans on are as they were.
+"""The private parts of Numba that the kernel layer leans on are as they were.
 
 A release that changes one fails here, by name, rather than somewhere in a game.
 """
 
 from __future__ import annotations
 
+import ast
+import importlib
 import inspect
+import re
 import subprocess
 import sys
 from typing import Any
@@ -13,7 +16,7 @@ from typing import Any
 import numba
 import pytest
 
-from tanistry.kernel import INTERPRET, kernel
+from tanistry.kernel import INTERPRET, kernel, wasm
 from tanistry.kernel.internals import OPTIONS
 
 pytestmark = pytest.mark.skipif(INTERPRET, reason="nothing is compiled")
@@ -64,3 +67,81 @@ def test_the_former_place_still_works_and_says_where_to_go() -> None:
     )
     assert run.stdout.strip() == "tanistry.kernel.cpu"
     assert "DeprecationWarning: tanistry.table.kernel is now tanistry.kernel" in run.stderr
+
+
+# -- what `kernel/wasm.py` leans on ---------------------------------------------------------------
+
+IMPORTED = {
+    "llvmlite": {"binding", "ir"},
+    "numba": {""},
+    "numba.core.codegen": {"AOTCPUCodegen", "AOTCodeLibrary"},
+    "numba.core.compiler": {"Flags", "compile_extra"},
+    "numba.core.compiler_lock": {"global_compiler_lock"},
+    "numba.core.cpu": {"CPUContext"},
+    "numba.core.registry": {"cpu_target"},
+    "numba.core.typing.context": {"Context"},
+    "numba.np.arrayobj": {"populate_array"},
+    "numba.np.numpy_support": {"from_dtype"},
+}
+"""All that it imports from Numba and llvmlite."""
+
+
+def test_wasm_leans_on_nothing_else() -> None:
+    found: dict[str, set[str]] = {}
+    for node in ast.walk(ast.parse(inspect.getsource(wasm))):
+        if isinstance(node, ast.Import):
+            imported = [(alias.name, "") for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            imported = [(node.module or "", alias.name) for alias in node.names]
+        else:
+            continue
+        for module, name in imported:
+            if module.split(".")[0] in ("llvmlite", "numba"):
+                found.setdefault(module, set()).add(name)
+    assert found == IMPORTED
+
+
+@pytest.mark.parametrize(
+    ("module", "made", "parts"),
+    [
+        (
+            "codegen",
+            "AOTCodeLibrary",
+            ["_linking_libraries", "_optimize_final_module", "add_ir_module", "finalize"],
+        ),
+        ("codegen", "AOTCPUCodegen", ["_create_empty_module", "_init", "_library_class",
+                                      "_pass_builder", "create_library"]),
+        ("cpu", "CPUContext", ["codegen", "get_executable", "get_value_type", "init", "make_array",
+                               "make_tuple", "refresh"]),
+        ("callconv", "CPUCallConv", ["call_function", "get_function_type"]),
+        ("registry", "CPUTarget", ["_toplevel_target_context", "_toplevel_typing_context"]),
+    ],
+)  # fmt: skip
+def test_what_wasm_replaces_is_there(module: str, made: str, parts: list[str]) -> None:
+    """Names of methods, and of what methods set."""
+    source = importlib.import_module(f"numba.core.{module}")
+    known = set(dir(getattr(source, made))) | set(
+        re.findall(r"\bself\.(\w+)", inspect.getsource(source))
+    )
+    missing = set(parts) - known
+    assert not missing, f"{RELEASE}: {made} has no {missing}"
+
+
+def test_numba_compiles_for_another_target() -> None:
+    from numba.core.compiler import Flags, compile_extra
+
+    parameters = list(inspect.signature(compile_extra).parameters)
+    assert parameters[:8] == [
+        "typingctx", "targetctx", "func", "args", "return_type", "flags", "locals", "library",
+    ], RELEASE  # fmt: skip
+    flags: Any = Flags()
+    for name in ("no_compile", "no_cpython_wrapper", "no_cfunc_wrapper", "error_model", "nrt"):
+        assert hasattr(flags, name), f"{RELEASE} has no flag {name}"
+
+
+def test_llvm_knows_webassembly() -> None:
+    from llvmlite import binding
+
+    binding.initialize_all_targets()
+    machine = binding.Target.from_triple(wasm.TRIPLE).create_target_machine(features=wasm.FEATURES)
+    assert str(machine.target_data).startswith("e-m:e-p:32:32"), "pointers have 32 bits"

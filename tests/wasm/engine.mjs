@@ -1,11 +1,16 @@
-// Plays a match with the engine of web/engine as the request on standard input says, and tells all
-// that it tells: tests/wasm/test_same_engine.py compares it with what Python tells.
+// Plays matches with the engine of web/engine as a request says, and tells all that it tells:
+// tests/wasm/test_same_engine.py compares it with what Python tells.
 import { readFileSync } from "node:fs";
 
-const request = JSON.parse(readFileSync(0, "utf8"));
-const { bot, instantiate, EngineError } = await import(request.engine);
-const read = (ending) => readFileSync(`${request.folder}/${request.game}.${ending}`);
-const engine = await instantiate(JSON.parse(read("json").toString()), read("wasm"));
+const engines = new Map();
+
+async function ready({ engine, folder, game }) {
+  const made = await import(engine);
+  const read = (ending) => readFileSync(`${folder}/${game}.${ending}`);
+  if (!engines.has(game))
+    engines.set(game, await made.instantiate(JSON.parse(read("json").toString()), read("wasm")));
+  return { ...made, engine: engines.get(game) };
+}
 
 const langs = ["en", "fr"];
 const inBoth = (text) => Object.fromEntries(langs.map((lang) => [lang, text(lang)]));
@@ -15,7 +20,7 @@ function attempt(run) {
     run();
     return null;
   } catch (wrong) {
-    if (!(wrong instanceof EngineError)) throw wrong;
+    if (wrong.name !== "EngineError") throw wrong;
     return { code: wrong.code, rule: wrong.rule, text: inBoth((lang) => wrong.text(lang)) };
   }
 }
@@ -33,21 +38,25 @@ function look(match, seats, tries) {
   };
 }
 
-function play() {
+export async function play(request) {
+  const { engine } = await ready(request);
   const game = engine.game(request.options);
   const seats = [...Array(game.seats).keys(), null];
   const names = seats.slice(0, -1).map((seat) => `N${seat}`);
   const match = game.deal(BigInt(request.seed));
   const steps = [];
-  for (const { token, tries } of request.steps) {
+  for (const [number, { token, tries }] of request.steps.entries()) {
     const seen = look(match, seats, tries);
     if (token !== null) {
       const events = match.play(token);
       seen.events = events.map((event) =>
         seats.map((seat) => [event.seenBy(seat), inBoth((lang) => event.text(lang, seat, names))]),
       );
-      const again = game.setup(match.position(), 5);
-      seen.again = [JSON.stringify(again.position()) === JSON.stringify(match.position()), again.record({ Date: "2026-01-01" })];
+      if (number % request.again === 0) {
+        const [position, again] = [match.position(), game.setup(match.position(), 5)];
+        const same = JSON.stringify(again.position()) === JSON.stringify(position);
+        seen.again = [same, again.record({ Date: "2026-01-01" })];
+      }
       if (match.toAct !== null) seen.blind = match.blind(match.toAct, 9n).position();
     }
     steps.push(seen);
@@ -56,16 +65,20 @@ function play() {
   return { steps, record, replayed: engine.replay(record).record() === record };
 }
 
-const answers = {
-  play,
-  positions: () => request.positions.map((position) => attempt(() => engine.game(request.options).setup(position, 1))),
-  records: () => request.records.map((text) => attempt(() => engine.replay(text))),
-  bots() {
-    const match = engine.game(request.options).deal(BigInt(request.seed));
-    const player = bot(engine, request.bot, { seed: 7n, ...request.settings });
-    for (let n = 0; n < request.choices && match.toAct !== null; n++) match.play(player.choose(match));
-    return match.history.map(([, token]) => token);
-  },
-};
+export async function positions(request) {
+  const { engine } = await ready(request);
+  return request.positions.map((position) => attempt(() => engine.game(request.options).setup(position, 1)));
+}
 
-console.log(JSON.stringify(answers[request.ask]()));
+export async function records(request) {
+  const { engine } = await ready(request);
+  return request.records.map((text) => attempt(() => engine.replay(text)));
+}
+
+export async function bots(request) {
+  const { bot, engine } = await ready(request);
+  const match = engine.game(request.options).deal(BigInt(request.seed));
+  const player = bot(engine, request.bot, { seed: 7n, ...request.settings });
+  for (let n = 0; n < request.choices && match.toAct !== null; n++) match.play(player.choose(match));
+  return match.history.map(([, token]) => token);
+}

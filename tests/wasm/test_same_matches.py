@@ -17,12 +17,13 @@ from tanistry.match.game import kernels_of
 from tanistry.match.seeds import fast_seed
 from tanistry.simulation import playouts
 from tanistry.simulation.policy import new_notes
-from tests.wasm.conftest import Ask
+from tests.wasm.conftest import GAMES, Ask
 
 MATCHES = 2_000
 KEY = bytes(range(32))
 SETTINGS: dict[str, list[dict[str, Any]]] = {
     "claim": [{}, {"first": 1}],
+    "heir": [{}, {"low": True}],
     "kilt": [{"seats": 2}, {"seats": 4, "edition": "8clans"}],
     "lords": [
         {"seats": 3},
@@ -31,7 +32,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     ],
     "schotten": [{}, {"tactics": False}, {"claim": "before", "first": 1}],
 }
-CASES = [(name, options) for name in tanistry.games() for options in SETTINGS.get(name, [{}])]
+CASES = [(name, options) for name in GAMES for options in SETTINGS.get(name, [{}])]
 
 
 def digest(memory: Any) -> str:
@@ -60,14 +61,12 @@ def test_random_matches_are_the_same(name: str, options: dict[str, Any], ask: As
     game = tanistry.game(name, **options)
     salt = fast_seed(KEY)[0]
     blank = game.new_record(KEY).tobytes().hex()
-    theirs = ask(
-        "kernels.mjs", game, ask="playouts", blank=blank, salt=str(int(salt)), matches=MATCHES
-    )
+    theirs = ask("kernels", game, ask="playouts", blank=blank, salt=str(int(salt)), matches=MATCHES)
     for number, (ours, browsers) in enumerate(zip(natively(game, salt), theirs, strict=True)):
         assert ours == browsers, f"match {number}"
 
 
-@pytest.mark.parametrize("name", tanistry.games())
+@pytest.mark.parametrize("name", GAMES)
 def test_a_search_grows_the_same_tree(name: str, ask: Ask) -> None:
     """Node for node: sums of results are floats, so even their last bits agree."""
     game = tanistry.game(name)
@@ -80,7 +79,7 @@ def test_a_search_grows_the_same_tree(name: str, ask: Ask) -> None:
     desk, settings, rng = new_desk(game, room), Settings().array(game), fast_seed(KEY)
     set_root(desk, known, KEY)
     theirs = ask(
-        "kernels.mjs", game, ask="search", root=desk.record.tobytes().hex(), seat=seat, nodes=room,
+        "kernels", game, ask="search", root=desk.record.tobytes().hex(), seat=seat, nodes=room,
         iterations=iterations, settings=settings.tolist(), rng=str(int(rng[0])),
     )  # fmt: skip
     searcher(game).search(desk, seat, 0, iterations, settings, rng)

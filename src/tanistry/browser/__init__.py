@@ -9,7 +9,6 @@ a hash of all sources it is made from.
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -25,6 +24,7 @@ from tanistry.kernel.functions import python_of
 from tanistry.kernel.wasm import Export, Memory, link
 from tanistry.match import Game
 from tanistry.simulation.policy import policy_of
+from tanistry.storage import check_replaceable, replacing
 
 __all__ = ["build", "description", "module"]
 
@@ -35,12 +35,17 @@ FORMAT = 1
 def build(name: str, folder: Path) -> tuple[Path, Path]:
     """Write a game's module and description into a folder; their paths."""
     game = tanistry.game(name)
-    folder.mkdir(parents=True, exist_ok=True)
     wasm, described = folder / f"{name}.wasm", folder / f"{name}.json"
-    wasm.write_bytes(module(game))
+    check_replaceable(wasm)
     text = json.dumps(description(game), ensure_ascii=False, separators=(",", ":"))
-    described.write_text(text + "\n", "utf-8")
+    _write(wasm, module(game))
+    _write(described, text.encode() + b"\n")
     return wasm, described
+
+
+def _write(path: Path, data: bytes) -> None:
+    with replacing(path) as fresh:
+        fresh.write_bytes(data)
 
 
 def module(game: Game) -> bytes:
@@ -50,10 +55,7 @@ def module(game: Game) -> bytes:
     if kept.is_file():
         return kept.read_bytes()
     made = link(offered)
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    draft = kept.with_suffix(f".{os.getpid()}")
-    draft.write_bytes(made)
-    draft.replace(kept)
+    _write(kept, made)
     return made
 
 

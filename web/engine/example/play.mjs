@@ -1,14 +1,14 @@
-// node example/play.mjs FOLDER [GAME]: two bots play a match from files by `tanistry build-wasm`.
+// node example/play.mjs [GAME] [SEED]: bots of all levels play a match, told in English.
 import { readFileSync } from 'node:fs'
-import { bot, instantiate } from '../dist/index.js'
+import { bot, instantiate } from 'tanistry-engine'
 
-const [folder, name = 'claim'] = process.argv.slice(2)
-const description = JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8'))
-const engine = await instantiate(description, readFileSync(`${folder}/${name}.wasm`))
+const [name = 'claim', seed = '2026'] = process.argv.slice(2)
+const read = (file) => readFileSync(new URL(import.meta.resolve(`tanistry-engine/engines/${file}`)))
+const engine = await instantiate(JSON.parse(read(`${name}.json`)), read(`${name}.wasm`))
 
-const match = engine.game().deal(2026)
-const names = Array.from({ length: match.game.seats }, (_, seat) => `Seat ${seat}`)
-const players = names.map((_, seat) => bot(engine, 'ismcts', { level: 1 + (seat % 5), seed: seat }))
+const match = engine.game().deal(BigInt(seed))
+const names = Array.from({ length: match.game.seats }, (_, seat) => `Level ${1 + seat}`)
+const players = names.map((_, seat) => bot(engine, 'ismcts', { level: 1 + seat, seed: seat }))
 while (match.toAct !== null) {
   for (const event of match.play(players[match.toAct].choose(match))) {
     const line = event.text('en', null, names)

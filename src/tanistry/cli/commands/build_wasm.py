@@ -34,7 +34,7 @@ def add(app: typer.Typer, say: Texts) -> None:
             raise Misuse(say("build_wasm.interpreted"))
         if not linker_is_here():
             raise Misuse(say("errors.extra", name="ziglang", extra="wasm"))
-        names = games or list(tanistry.games())
+        names = list(dict.fromkeys(games or tanistry.games()))
         for name in names:
             tanistry.game(name)  # a name that is wrong is refused before anything is compiled
         for name in names:
