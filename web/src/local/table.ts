@@ -173,6 +173,7 @@ export class LocalTable {
       now: Date.now(),
       view: this.view,
       labels: this.labels(this.view, lang),
+      tally: this.match.tally(this.seat),
       events: this.events(0, lang),
       complete: false,
       clocks: null,
@@ -203,6 +204,7 @@ export class LocalTable {
       events: first < 0 ? [] : this.events(first, lang),
       change,
       labels: this.labels(change, lang),
+      tally: this.match.tally(this.seat),
       clocks: null,
       ...(this.result ? { result: this.result } : {}),
     }
@@ -213,10 +215,11 @@ export class LocalTable {
     if (!this.result) throw refuse('table/running')
     const names = this.sitting.map((held) => held.name)
     const match = this.match.beginning()
-    const position = () => match.position() as unknown as Position
-    const steps: ReplayStep[] = [
-      { turn: 0, seat: null, token: null, events: [], position: position() },
-    ]
+    const shown = () => ({
+      position: match.position() as unknown as Position,
+      tally: match.tally(null),
+    })
+    const steps: ReplayStep[] = [{ turn: 0, seat: null, token: null, events: [], ...shown() }]
     this.match.history.forEach(([seat, token], index) => {
       const label = match.tokenText(lang, token)
       const events = match.play(token).map((event) => {
@@ -224,7 +227,7 @@ export class LocalTable {
         const text = this.engine.words(lang).event(open, names)
         return { ...(open as unknown as GameEvent), text }
       })
-      steps.push({ turn: index + 1, seat, token, label, events, position: position() })
+      steps.push({ turn: index + 1, seat, token, label, events, ...shown() })
     })
     return { table: this.table(), steps }
   }

@@ -1,6 +1,6 @@
 /** A game's description in the words of the protocol: what a server says of the game and its texts. */
 import type { Description, GameData, Option, Tree } from '../../engine/src/description'
-import { Words as Texts } from '../../engine/src/words'
+import { Words as Texts, type Label } from '../../engine/src/words'
 import type * as Wire from '../lib/protocol'
 
 const LANGUAGES: Wire.Lang[] = ['en', 'fr']
@@ -31,27 +31,37 @@ function rulesOf(groups: Tree): Wire.Rule[] {
 
 /** A game in brief. */
 export function briefOf({ game }: Description): Wire.Game {
-  const texts = Object.fromEntries(LANGUAGES.map((lang) => [lang, new Texts(lang, game)]))
-  const said = (...keys: string[]): Wire.Said =>
-    Object.fromEntries(
-      LANGUAGES.map((lang) => {
-        const found = keys.map((key) => texts[lang]!.find(key))
-        return [lang, found.find((text) => typeof text === 'string') ?? '']
-      }),
-    ) as Wire.Said
+  const texts = LANGUAGES.map((lang) => new Texts(lang, game))
+  const said = (say: (texts: Texts) => string): Wire.Said =>
+    Object.fromEntries(texts.map((one) => [one.lang, say(one)])) as Wire.Said
+  const label = (find: (texts: Texts) => Label) => ({
+    title: said((texts) => find(texts).title),
+    meaning: said((texts) => find(texts).meaning),
+  })
   const option = ({ name, values, default: usual }: Omit<Option, 'numbers'>): Wire.Option => {
-    const key = `options.${name}`
-    const say = values
-      .map((value) => [String(value), said(`${key}.values.${value}`, `${key}.${value}`)] as const)
-      .filter(([, words]) => words.en || words.fr)
-    const title = said(`${key}.name`, `${key}.title`, key)
-    const meaning = said(`${key}.meaning`)
-    return { name, values, default: usual, title, meaning, say: Object.fromEntries(say) }
+    const labels = values.map(
+      (one) => [String(one), label((texts) => texts.value(name, one))] as const,
+    )
+    return {
+      name,
+      values,
+      default: usual,
+      ...label((texts) => texts.option(name)),
+      say: Object.fromEntries(labels.map(([value, { title }]) => [value, title])),
+      meanings: Object.fromEntries(labels.map(([value, { meaning }]) => [value, meaning])),
+    }
   }
   const { name, version, seats, has_draw } = game
-  const title = said('title')
-  const options = [first(game), ...game.options].map(option)
-  return { name, version, title, tagline: said('tagline'), seats, has_draw, options }
+  return {
+    name,
+    version,
+    title: said((texts) => texts.text('title')),
+    tagline: said((texts) => texts.text('tagline')),
+    seats,
+    has_draw,
+    options: [first(game), ...game.options].map(option),
+    presets: game.presets.map((one) => ({ ...one, ...label((texts) => texts.preset(one.name)) })),
+  }
 }
 
 function first({ seats }: GameData): Omit<Option, 'numbers'> {
