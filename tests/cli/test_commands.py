@@ -109,7 +109,8 @@ def test_replay_tells_every_choice_and_the_result(
     done = tanistry_command("replay", str(tmp_path / "match.txt"))
     assert done.status == 0
     assert sum(line.split("/")[0].isdecimal() for line in done.lines) == 52
-    assert "Ann" in done.lines[-2] + done.lines[-1]
+    assert "Ann" in done.lines[-7] + done.lines[-6]
+    assert done.lines[-1].startswith("Doppelgängers: ")
     assert "a card" not in done.out
 
 

@@ -26,6 +26,7 @@ from tanistry.server.schema import players, ratings, seats, sessions, tables, tr
 from tanistry.server.sessions import COOKIE_DAYS, Sessions
 from tanistry.server.store import Store, new_id
 from tanistry.server.tables import Data
+from tanistry.session.names import NAMES
 
 log = logging.getLogger("tanistry.people")
 
@@ -40,13 +41,6 @@ FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
 BOT_LIKE = re.compile(r"(bot|robot|ismcts|greedy|random)\b")
 PILE = re.compile(r"[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{3}")
 """Marks piled on a letter until they cover the lines around it."""
-NAMES = (
-    "Ailsa", "Angus", "Blair", "Bonnie", "Callum", "Catriona", "Duncan", "Eilidh", "Ewan", "Fergus",
-    "Fiona", "Gavin", "Greer", "Hamish", "Iona", "Isla", "Jean", "Keir", "Lachlan", "Lorna",
-    "Mairi", "Malcolm", "Moira", "Morag", "Murdo", "Nessa", "Rory", "Ross", "Senga", "Shona",
-)  # fmt: skip
-
-
 NOBODY = (
     "$argon2id$v=19$m=65536,t=3,p=4$Bg53AMuZaY+jipHNyt37/g"
     "$jkqEl+hE9MVAN12CqcGzWRwBDqPL4m1b+4ihymItITk"

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from tanistry.studies.charts import Cell, Dot, columns, curves, dots, heat, legend
-from tanistry.studies.counting.layout import KINDS, groups_of, stem_of
+from tanistry.studies.counting.layout import KINDS, groups_of
 from tanistry.studies.results import Result, Row, Rows
 from tanistry.studies.wording import Wording
 
 if TYPE_CHECKING:
+    from tanistry.match import Game
     from tanistry.studies.output import Study
 
 EXTREMES = 6
@@ -358,26 +360,26 @@ def _cards(result: Result, say: Wording) -> str:
     groups = groups_of(result.game)
     maps, extremes, singles = [], [], []
     for kind, rows in _kinds(everything, say):
-        by_card = {row["card"]: row for row in rows}
-        grouped = [row for row in rows if stem_of(row["card"]) in groups]
-        tails = _tails(grouped)
-        if len(tails) > 2:
+        placed = _placed(rows, result.game)
+        grouped = list(placed.values())
+        values = sorted({value for _, value in placed})
+        if len(values) > 2:
             title = say("cards.chart", kind=kind)
             names = say.groups(result.game)
             lines = [
                 (
-                    names[stem],
-                    [_card_cell(by_card.get(stem + tail), kind, full, say) for tail in tails],
+                    names[suit],
+                    [_card_cell(placed.get((suit, value)), kind, full, say) for value in values],
                 )
-                for stem in groups
-                if any(stem + tail in by_card for tail in tails)
+                for suit in groups
+                if any((suit, value) in placed for value in values)
             ]
-            maps.append(_panel(title, heat(title, lines, tails)))
-        listed = rows if len(tails) <= 2 else [row for row in rows if row not in grouped]
+            maps.append(_panel(title, heat(title, lines, list(map(str, values)))))
+        listed = rows if len(values) <= 2 else [row for row in rows if row not in grouped]
         if listed:
-            key = "cards.chart" if len(tails) <= 2 else "cards.single"
+            key = "cards.chart" if len(values) <= 2 else "cards.single"
             singles.append(_dots_of_cards(say(key, kind=kind), listed, say))
-        if len(rows) > 2 * EXTREMES and len(tails) > 2:
+        if len(rows) > 2 * EXTREMES and len(values) > 2:
             best = sorted(rows, key=_worth, reverse=True)
             some = best[:EXTREMES] + best[-EXTREMES:]
             extremes.append(_dots_of_cards(say("cards.extremes", kind=kind), some, say))
@@ -398,10 +400,16 @@ def _is_vague(row: Row) -> bool:
     return bool(row["high"] - row["low"] > VAGUE)
 
 
-def _tails(rows: Rows) -> list[str]:
-    """What comes after the stem in the codes of cards, numbers in order."""
-    tails = {row["card"].removeprefix(stem_of(row["card"])) for row in rows}
-    return sorted(tails, key=lambda tail: (int(tail) if tail.isdigit() else -1, tail))
+def _placed(rows: Rows, game: Game) -> dict[tuple[str, int], Row]:
+    """The rows of cards that suit and value tell from all others, by these."""
+    cards = {card.code: card for card in game.cards}
+    several = Counter((card.suit, card.value) for card in cards.values())
+    found = {}
+    for row in rows:
+        card = cards[row["card"]]
+        if card.suit and card.value is not None and several[card.suit, card.value] == 1:
+            found[card.suit, card.value] = row
+    return found
 
 
 def _card_cell(row: Row | None, kind: str, full: float, say: Wording) -> Cell | None:
