@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from tanistry.studies.charts import Cell, Dot, columns, curves, dots, heat, legend
+from tanistry.studies.comparing import compared
 from tanistry.studies.counting.layout import KINDS, groups_of
 from tanistry.studies.results import Result, Row, Rows
 from tanistry.studies.wording import Wording
@@ -41,6 +42,7 @@ def report(study: Study, lang: str) -> str:
         [
             _summary(results, say),
             _winning(results, say),
+            _compared(results, say),
             _length(results, say),
             _choices(results, say),
             *(
@@ -116,7 +118,7 @@ def _head(study: Study, results: Sequence[Result], body: str, say: Wording) -> s
         notice = f'<p class="notice">{escape(text)}</p>'
     links = "".join(
         f'<a href="#{name}">{escape(say(f"sections.{name}"))}</a>'
-        for name in ("winning", "length", "cards", "groups", "scores", "rules")
+        for name in ("winning", "compared", "length", "cards", "groups", "scores", "rules")
         if f'id="{name}"' in body
     )
     return (
@@ -257,6 +259,40 @@ def _winning(results: Sequence[Result], say: Wording) -> str:
         f'<h2 id="winning">{escape(say("sections.winning"))}</h2>'
         f"{_explain(say('winning.explain'))}{_panels([_panel(title, chart)])}"
     )
+
+
+def _compared(results: Sequence[Result], say: Wording) -> str:
+    """What each setting changes, against the first."""
+    rows = compared(results)
+    if not rows:
+        return ""
+    wins = [row for row in rows if row["turn"] == 0]
+    points = [Dot(row["setting"], row["difference"], row["low"], row["high"]) for row in wins]
+    title = say("compared.chart")
+    keys = ("summary.setting", "compared.figure", "compared.difference", "tables.95")
+    table = _table(
+        [*map(say, keys), say("compared.sure")],
+        [
+            [row["setting"], *difference(row, say), say("value.true") if row["sure"] else "–"]
+            for row in rows
+        ],
+    )
+    return (
+        f'<h2 id="compared">{escape(say("sections.compared"))}</h2>'
+        f"{_explain(say('compared.explain', against=results[0].label))}"
+        f"{_panels([_panel(title, dots(title, points, 0.0, say.points))])}"
+        f"{_folded(say('page.show_table'), table)}"
+    )
+
+
+def difference(row: Row, say: Wording) -> tuple[str, str, str]:
+    """What is compared, by how much it differs, and the interval of that."""
+    if row["figure"] == "won":
+        name = say("compared.wins", number=row["turn"] + 1)
+    else:
+        name = say(f"compared.{row['figure']}")
+    shown = say.signed if row["figure"] == "choices" else say.points
+    return name, shown(row["difference"]), f"{shown(row['low'])} – {shown(row['high'])}"
 
 
 def _length(results: Sequence[Result], say: Wording) -> str:
