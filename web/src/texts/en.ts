@@ -93,6 +93,8 @@ export const en = {
   rank: 'Rank',
   waitingTitle: 'Waiting for players',
   share: 'Send this link to your friends:',
+  shareAlone:
+    'This link works on this device only. For friends, start the server with --host 0.0.0.0 and open the address it names.',
   copy: 'Copy',
   copied: 'Copied',
   shareNative: 'Share',

@@ -94,6 +94,8 @@ export const fr: Texts = {
   rank: 'Rang',
   waitingTitle: 'On attend des joueurs',
   share: 'Envoyez ce lien à vos amis :',
+  shareAlone:
+    'Ce lien ne marche que sur cet appareil. Pour vos amis, lancez le serveur avec --host 0.0.0.0 et ouvrez l’adresse qu’il indique.',
   copy: 'Copier',
   copied: 'Copié',
   shareNative: 'Partager',
