@@ -3,11 +3,13 @@
  *
  *     python tools/web.py figures
  */
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import type { Card, GameData } from '../web/engine/src/description'
 import { EMBLEMS } from '../web/src/art/emblems'
 import { SETTS, type Sett } from '../web/src/art/setts'
 import { weave } from '../web/src/art/weave'
-import type { Face } from '../web/src/games'
+import type { Face, Names } from '../web/src/games'
 import { face as claim } from '../web/src/games/claim/faces'
 import { face as kilt } from '../web/src/games/kilt/faces'
 import { face as lords } from '../web/src/games/lords/faces'
@@ -22,11 +24,17 @@ const BRASS = '#c8892b'
 const INK = '#7a6d5d' // reads on linen and on slate
 
 type Draw = (code: string) => Face
-const faceOf: Record<string, Draw> = {
-  claim: (code) => claim(code),
-  kilt: (code) => kilt(code, null),
-  lords: (code) => lords(code, null),
-  schotten: (code) => schotten(code, null),
+const faces: Record<string, (card: Card, names: Names) => Face> = { claim, kilt, lords, schotten }
+const faceOf: Record<string, Draw> = {}
+for (const [game, face] of Object.entries(faces)) {
+  const ask = `import json, tanistry; print(json.dumps(tanistry.game("${game}").describe()))`
+  const data = JSON.parse(execFileSync('python', ['-c', ask], { encoding: 'utf8' })) as GameData
+  const words = data.words['en'] as Record<string, Record<string, string>>
+  const names = {
+    word: (key: string) => words[key.split('.')[0]!]![key.split('.')[1]!]!,
+    cardName: (code: string) => code,
+  }
+  faceOf[game] = (code) => face(data.cards.find((card) => card.code === code)!, names)
 }
 
 /** One SVG: shapes, and the cloths they are cut from, each woven once. */

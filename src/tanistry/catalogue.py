@@ -25,8 +25,6 @@ class Rule:
     id: str
     title: str
     text: str
-    name: str = ""
-    """The id without the game's name."""
 
 
 class Catalogue:
@@ -67,7 +65,7 @@ class Catalogue:
         found = {}
         for group, entries in (self.find("rules") or {}).items():
             for name, entry in entries.items():
-                rule = Rule(f"{group}.{name}", entry["title"], entry["text"].strip(), name)
+                rule = Rule(f"{group}.{name}", entry["title"], entry["text"].strip())
                 found[rule.id] = rule
         if self.fallback:
             found.update(self.fallback.rules())

@@ -51,14 +51,26 @@ def test_the_language_follows_the_browser_and_the_switch(room: Room) -> None:
     person.page.get_by_role("button", name="Play against bots: Claim").wait_for()
 
 
-def test_rules_are_found_by_id_and_by_words(room: Room) -> None:
+def test_the_rules_begin_with_what_the_game_is_about(room: Room) -> None:
     person = room.enter("en")
     person.open("/rules/claim")
     box = person.page.get_by_role("searchbox")
-    box.fill("claim.dwarf")
-    person.wait_for_count("article", 1)
+    box.wait_for()
+    text = person.page.inner_text("main")
+    assert text.index("Play against bots") < text.index("Phase 1")
+    assert text.index("Phase 1") < text.index("All the rules")
+    assert person.page.locator("main img").count() == 2
+    shown = "e => e.complete && e.naturalWidth > 0"
+    for picture in person.page.locator("main img").all():
+        picture.scroll_into_view_if_needed()
+        person.page.wait_for_function(shown, arg=picture.element_handle())
+    ruling = person.page.locator("[data-rule='claim.end'] details")
+    assert ruling.get_attribute("open") is None  # folded
     box.fill("doppelganger led")
-    person.wait_for_count("article#claim\\.doppel", 1)
+    person.wait_for_count("article[data-rule='claim.doppel']", 1)
+    assert "claim." not in person.page.inner_text("main")
+    person.page.get_by_role("button", name="Play against bots").first.click()
+    person.page.wait_for_selector(".felt [data-card]")
 
 
 def test_it_can_be_installed(room: Room) -> None:

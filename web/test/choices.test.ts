@@ -1,23 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { choices, inviting, pick, tokenFor, type Path } from '../src/lib/choices'
-import type { View } from '../src/lib/protocol'
+import { inviting, meant, pick, tokenFor, type Way } from '../src/lib/choices'
+import { button, cardAt, cardIn } from '../src/lib/targets'
 
-const view = (legal: string[]): View => ({
-  game: 'schotten',
-  seats: 2,
-  options: {},
-  to_act: 0,
-  decision: 'play',
-  seat: 0,
-  places: {},
-  facts: {},
-  legal,
-})
-const path: Path = (token) => {
-  const [card, stone] = token.split('@')
-  return stone ? [`hand.0/${card}`, `stone.${stone}`] : [`=${token}`]
-}
-const all = choices(view(['R7@4', 'R7@5', 'B2@4', 'pass']), path)
+const hand = (code: string) => cardIn('hand.0', code)
+const all: Way[] = [
+  { token: 'R7@4', path: [hand('R7'), 'stone.4'] },
+  { token: 'R7@5', path: [hand('R7'), 'stone.5'] },
+  { token: 'B2@4', path: [hand('B2'), 'stone.4'] },
+  { token: 'pass', path: [button('pass')] },
+]
 
 describe('guided choosing', () => {
   it('invites the beginnings, each once', () => {
@@ -41,5 +32,15 @@ describe('guided choosing', () => {
   it('knows the token behind a last step only', () => {
     expect(tokenFor(all, ['hand.0/B2'], 'stone.4')).toBe('B2@4')
     expect(tokenFor(all, [], 'hand.0/R7')).toBeNull()
+  })
+  it('guesses what was meant by pointing at what does not invite', () => {
+    expect(meant(all, [hand('B2')], 'stone.5')).toBeNull()
+    expect(meant(all, [hand('B2')], 'stone.4')).toBe('B2@4')
+    expect(meant(all, [hand('B2')], hand('R7'))).toBe('R7@4')
+  })
+  it('reads the targets it has written', () => {
+    expect(cardAt(hand('R7'))).toEqual({ place: 'hand.0', code: 'R7' })
+    expect(cardAt('stone.4')).toBeNull()
+    expect(cardAt(undefined)).toBeNull()
   })
 })

@@ -244,15 +244,12 @@ class Rating(Answer):
 
 
 class Player(Answer):
-    """Somebody. Only in your own: `login`, the confirmed address `mail`, and `letters`, whether
-    this server sends any."""
+    """Somebody; `login` only in your own."""
 
     id: str
     name: str
     guest: bool
     login: str | None = maybe()
-    mail: str | None = maybe()
-    letters: bool = maybe()
     ratings: dict[str, Rating]
 
 

@@ -14,7 +14,7 @@ from tanistry.match.seeds import fast_seed
 from tanistry.simulation.policy import policy_kernels
 from tanistry.studies.counting import kernels as templates
 from tanistry.studies.counting.layout import Numbers, counts_layout, sheet_layout, tables_of
-from tanistry.studies.plan import Setting
+from tanistry.studies.plan import Policy, Setting, has_policy
 
 if TYPE_CHECKING:
     from tanistry.match import Game
@@ -45,7 +45,8 @@ class Counter:
         self.setting = setting
         self.key = key
         self.game = setting.make_game()
-        self.kernels = kernels_for(self.game, setting.policy.is_greedy(self.game))
+        greedy = setting.policy.name == "greedy" and has_policy(self.game)
+        self.kernels = kernels_for(self.game, greedy)
         definition = self.game.definition
         self.blank = np.array([self.game.new_record(key)], definition.dtype)
         self.table = self.blank.copy()
@@ -76,10 +77,8 @@ class Counter:
         s = self.table[0]
         kernels["begin"](s, number, self.salt, sheet, tables)
         match = Match(self.game, s, self.key)
-        seats, begins = self.game.seats, int(s.first)
         bots = [
-            self.setting.policy.bot((seat - begins) % seats, self._bot_seed(number, seat))
-            for seat in range(seats)
+            self.setting.policy.bot(self._bot_seed(number, seat)) for seat in range(self.game.seats)
         ]
         while match.to_act is not None:
             action = self.game.actions[bots[match.to_act].choose(match)]
@@ -93,4 +92,5 @@ class Counter:
 
 def warm_up(setting: Setting, key: bytes) -> None:
     """Compile what the setting needs, so that all workers find it; a weak bot will do for that."""
-    Counter(replace(setting, policy=setting.policy.weakest()), key).play(0, 1)
+    policy = Policy(setting.policy.spec.weakest)
+    Counter(replace(setting, policy=policy), key).play(0, 1)

@@ -1,25 +1,15 @@
 /** A game with its options settled: deals matches and sets up positions. */
 
-import type { Action, Card, Field, GameData, Json, Options, Part, Value } from './description.js'
+import type { Card, Field, GameData, Options, Value } from './description.js'
 import type { Engine } from './engine.js'
 import { Fields } from './fields.js'
 import { Match } from './match.js'
 import { readPosition } from './reading.js'
-import { filled, repr, str } from './python.js'
-import { stream, write, type Terms } from './shapes.js'
-import type { Choice } from './words.js'
+import { repr, str } from './python.js'
+import type { Terms } from './shapes.js'
+import { termsOf, usedWith, vocabulary, type Entry } from './vocabulary.js'
 
 export type Seed = number | bigint | Uint8Array | undefined
-
-/** An action: what it names, by number. */
-export interface Entry extends Choice {
-  action: Action
-  numbers: number[]
-}
-
-function usedWith(when: Options, options: Options): boolean {
-  return Object.entries(when).every(([name, value]) => options[name] === value)
-}
 
 /** A value as it is written in records. */
 export function written(value: Value): string {
@@ -57,15 +47,8 @@ export class Game {
     this.options = this.checkOptions(options)
     this.cards = data.cards.filter((card) => usedWith(card.when, this.options))
     this.codes = this.cards.map((card) => card.code)
-    this.terms = {
-      cards: this.codes,
-      places: data.places.map((place) => place.name),
-      decisions: data.decisions,
-      seats: this.seats,
-    }
-    this.vocabulary = data.actions
-      .filter((action) => usedWith(action.when, this.options))
-      .flatMap((action) => this.block(action))
+    this.terms = termsOf(data, this.options, this.seats)
+    this.vocabulary = vocabulary(data, this.options, this.terms)
     this.tokens = this.vocabulary.map((entry) => entry.token)
     this.actions = new Map(this.tokens.map((token, number) => [token, number]))
   }
@@ -164,46 +147,4 @@ export class Game {
       ) ?? text
     )
   }
-
-  // -- the vocabulary -----------------------------------------------------------------------------
-
-  private block(action: Action): Entry[] {
-    const shapes = Object.fromEntries(action.parts.map((part) => [part.name, part]))
-    const texts = action.parts.map((part) => this.texts(part))
-    return combinations(action.parts).map((numbers) => {
-      const values: Record<string, Json> = {}
-      const named: Record<string, string> = {}
-      action.parts.forEach((part, i) => {
-        values[part.name] = write(part, stream([numbers[i]!]), this.terms)
-        named[part.name] = texts[i]!.get(numbers[i]!)!
-      })
-      return {
-        token: filled(action.token, named),
-        verb: action.verb,
-        values,
-        shapes,
-        action,
-        numbers,
-      }
-    })
-  }
-
-  private texts(part: Part): Map<number, string> {
-    return new Map(
-      part.values.map((n, i) => [n, part.texts[i] ?? str(write(part, stream([n]), this.terms))]),
-    )
-  }
-}
-
-/** All combinations, the last part changing fastest; what goes along with a part changes with it. */
-function combinations(parts: readonly Part[]): number[][] {
-  const columns: number[][][] = []
-  for (const { values, along } of parts) {
-    const last = along ? columns.pop()! : values.map(() => [])
-    columns.push(values.map((n, i) => [...last[i]!, n]))
-  }
-  return columns.reduce(
-    (found, column) => found.flatMap((row) => column.map((n) => [...row, ...n])),
-    [[]],
-  )
 }

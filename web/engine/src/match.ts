@@ -1,6 +1,6 @@
 /** One match: choices go in as tokens, events come out, and each seat sees what it may know. */
 
-import type { Json, Lang } from './description.js'
+import type { Lang } from './description.js'
 import { EngineError } from './errors.js'
 import { members, type Fields } from './fields.js'
 import type { Game, Seed } from './game.js'
@@ -9,6 +9,7 @@ import { readTold } from './reading.js'
 import { writeRecord } from './records.js'
 import { sha256 } from './sha256.js'
 import { stream, write } from './shapes.js'
+import { choiceOf } from './vocabulary.js'
 import { shapesOf, type Data } from './words.js'
 
 export interface Result {
@@ -88,25 +89,11 @@ export class Match {
   /** The legal choices as data: token, verb, and what each names. */
   choices(): Data[] {
     const seat = this.toAct
-    return seat === null ? [] : this.legalActions().map((action) => this.choice(action, seat))
-  }
-
-  private choice(number: number, seat: number): Data {
-    const { token, verb, values, action, numbers } = this.game.vocabulary[number]!
-    const data: Data = { token, verb, ...values }
-    action.parts.forEach((part, i) => {
-      if (part.mine) data[part.name] = this.ownPlace(numbers[i]!, seat)
-    })
-    return data
-  }
-
-  private ownPlace(number: number, seat: number): Json {
-    const { places } = this.game.data
-    const { kind, index } = places[number]!
-    return places.find(
-      (place) =>
-        place.kind === kind && String(place.index) === String(index) && place.owner === seat,
-    )!.name
+    return seat === null
+      ? []
+      : this.legalActions().map((action) =>
+          choiceOf(this.game.data, this.game.vocabulary[action]!, seat),
+        )
   }
 
   /** What a token does, in a few words. */

@@ -4,8 +4,10 @@
  */
 import type { Component } from 'svelte'
 import type { Board } from '../lib/board.svelte'
-import { plainPath, type Path, type Target } from '../lib/choices'
-import type { GameEvent, View, Words } from '../lib/protocol'
+import type { Choice } from '../lib/choices'
+import type { Card } from '../lib/gamedata'
+import type { GameEvent } from '../lib/protocol'
+import type { Target } from '../lib/targets'
 
 /** How a card looks. */
 export interface Face {
@@ -23,16 +25,23 @@ export interface Face {
   rank?: string
 }
 
+/** What things are called in the language chosen. */
+export interface Names {
+  word(key: string): string
+  cardName(code: string): string
+}
+
 export interface GameTable {
   Table: Component<{ board: Board }>
   /** The count at the end, explained. */
   Count?: Component<{ board: Board }>
   /** Why a seat has won, where the score alone does not say it. */
   why?(board: Board, seat: number): string
-  face(code: string, words: Words | null): Face
-  /** What to say about a card that lies in a place: lines of words, and the rule that makes it special. */
+  face(card: Card, board: Board): Face
+  /** What to say about a card that lies in a place: lines of words, and a rule other than the card's own. */
   about?(code: string, place: string, board: Board): { lines: string[]; rule?: string }
-  path: Path
+  /** What to point at, step by step, for a choice. */
+  path?(choice: Choice, board: Board): Target[]
   /** What is asked at this step, where the catalogue's words for the decision do not say it. */
   prompt?(board: Board): string
   /** What a button says, where the words of its token are longer than the moment needs. */
@@ -43,8 +52,6 @@ export interface GameTable {
   spots?(event: GameEvent): string[]
   /** Buttons that decline: the wanted act is elsewhere. */
   quiet?: Target[]
-  /** The token somebody seems to mean who points at what does not invite; the server says why not. */
-  attempt?(target: Target, picked: Target[], view: View): string | null
   /** The sett of a card's back. */
   back?(kind: string | undefined): string
 }
@@ -56,5 +63,3 @@ export async function tableOf(name: string): Promise<GameTable> {
   if (!load) throw new Error('no generic table')
   return (await load()).game
 }
-
-export { plainPath }

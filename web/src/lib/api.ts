@@ -1,5 +1,6 @@
 /** The HTTP half of the protocol. */
 import { games as engineGames } from 'virtual:engines'
+import type { Spoken } from './gamedata'
 import type {
   Devices,
   Done,
@@ -80,12 +81,6 @@ export const api = {
   keep: (login: string, password: string) => call<Player>('POST', '/account', { login, password }),
   password: (password: string, fresh: string) =>
     call<Player>('PUT', '/account/password', { password, new: fresh }),
-  mail: (password: string, mail: string | null, lang: Lang) =>
-    call<Player>('PUT', '/account/mail', { password, mail, lang }),
-  confirmMail: (token: string) => call<Done>('POST', '/account/mail/confirmation', { token }),
-  forgot: (who: string, lang: Lang) => call<Done>('POST', '/account/recovery', { who, lang }),
-  recover: (token: string, password: string) =>
-    call<Player>('PUT', '/account/recovery', { token, password }),
   signIn: (login: string, password: string) =>
     call<Player>('POST', '/session', { login, password }),
   signOut: () => call<Done>('DELETE', '/session'),
@@ -99,6 +94,7 @@ export const api = {
   },
   games: () => once<Games>('/games'),
   game: (name: string) => once<WholeGame>(`/games/${name}`),
+  description: (game: string) => once<Spoken>(`/games/${game}/description`),
   words: (game: string, lang: Lang) => once<Words>(`/games/${game}/words/${lang}`),
   tables: () => call<Tables>('GET', '/tables'),
   table: (id: string) => call<Table>('GET', `/tables/${id}`),

@@ -1,10 +1,12 @@
 /** What a game's table draws and points at: one view, one game's words, and the choice in the making. */
 import { getContext, setContext } from 'svelte'
 import type { Face, GameTable } from '../games'
-import { choices, inviting, pick, tokenFor, type Path, type Target } from './choices'
+import { inviting, meant, pick, tokenFor, type Choice, type Way } from './choices'
 import { codeOf } from './frames'
+import { GameBook, type Card, type Spoken } from './gamedata'
 import { capital, t } from './i18n'
 import type { Entry, GameEvent, Rule, View, Words } from './protocol'
+import { button, cardAt, isButton, type Target } from './targets'
 
 /** `other`: it would begin another choice than the one in the making. */
 export type Look = 'invites' | 'picked' | 'other' | 'idle'
@@ -30,6 +32,10 @@ export class Board {
   words = $state.raw<Words | null>(null)
   names = $state.raw<string[]>([])
   labels = $state.raw<Record<string, string>>({})
+  /** What the game is made of, as the server describes it. */
+  data = $state.raw<Spoken | null>(null)
+  /** How the match stands. */
+  tallied = $state.raw<Record<string, unknown>>({})
   picked = $state.raw<Target[]>([])
   /** The token a hint or a forced choice points at. */
   marked = $state.raw<string | null>(null)
@@ -50,13 +56,26 @@ export class Board {
     this.actions = actions
   }
 
-  private all = $derived(choices(this.view, (token, view) => this.path()(token, view)))
+  /** The description with the options of this table; the same as long as those are. */
+  private settled = $derived(JSON.stringify([this.view.seats, this.view.options]))
+  book = $derived.by(() => {
+    if (!this.data) return null
+    const [seats, options] = JSON.parse(this.settled) as [number, View['options']]
+    return new GameBook(this.data, options, seats)
+  })
+  private all = $derived((this.view.legal ?? []).map((token) => this.way(token)))
   inviting = $derived(inviting(this.all, this.picked))
   private elsewhere = $derived(this.picked.length ? inviting(this.all, []) : [])
   private hinted = $derived(this.all.find((choice) => choice.token === this.marked)?.path ?? [])
 
-  private path(): Path {
-    return this.game.path
+  private way(token: string): Way {
+    const choice = this.book?.choice(token, this.near)
+    return { token, path: choice ? this.path(choice) : [button(token)] }
+  }
+
+  /** What to point at for a choice; without a table of its own a game has one button for each. */
+  private path(choice: Choice): Target[] {
+    return this.game.path?.(choice, this) ?? [button(choice.token)]
   }
 
   look(target: Target | undefined): Look {
@@ -75,7 +94,13 @@ export class Board {
     const found = pick(this.all, this.picked, target)
     if (found.kind === 'more') this.picked = found.picked
     else if (found.kind === 'play') this.actions.play(found.token)
-    else this.actions.refused(this.game.attempt?.(target, this.picked, this.view) ?? null)
+    else this.actions.refused(this.meant(target))
+  }
+
+  private meant(target: Target): string | null {
+    const possible = this.book?.possible(this.view.decision, this.near) ?? []
+    const ways = possible.map((choice) => ({ token: choice.token, path: this.path(choice) }))
+    return meant(ways, this.picked, target)
   }
 
   stepBack(): void {
@@ -83,7 +108,7 @@ export class Board {
   }
 
   /** The buttons of this moment: targets that are not on the table. */
-  buttons = $derived(this.inviting.filter((target) => target.startsWith('=')))
+  buttons = $derived(this.inviting.filter(isButton))
 
   /** What choosing a target does, in words, when it settles the choice. */
   does(target: Target): string {
@@ -92,7 +117,20 @@ export class Board {
   }
 
   face(code: string): Face {
-    return this.game.face(code, this.words)
+    const card = this.card(code)
+    return card
+      ? this.game.face(card, this)
+      : { accent: '#443', emblem: 'crown', value: '', letters: '' }
+  }
+
+  /** What a card is: suit, value, kind. */
+  card(code: string | null | undefined): Card | undefined {
+    return code ? this.book?.card(code) : undefined
+  }
+
+  /** The card picked first in the choice in the making. */
+  get held(): string | null {
+    return cardAt(this.picked[0])?.code ?? null
   }
 
   cardName(code: string | null): string {
@@ -105,7 +143,7 @@ export class Board {
     return {
       title: this.cardName(code),
       lines: (found?.lines ?? []).filter(Boolean),
-      rule: found?.rule ? this.rule(found.rule) : undefined,
+      rule: this.rule(found?.rule ?? this.card(code)?.rule ?? ''),
     }
   }
 
@@ -140,6 +178,11 @@ export class Board {
 
   fact<T>(name: string, otherwise: T): T {
     return (this.view.facts[name] as T | undefined) ?? otherwise
+  }
+
+  /** What the rules tell of how the match stands. */
+  tally<T>(name: string, otherwise: T): T {
+    return (this.tallied[name] as T | undefined) ?? otherwise
   }
 
   /** The other seats, clockwise from the near one. */

@@ -1,4 +1,5 @@
 /** Where tables stand: on the server, or on this device. Both say the same, so pages ask neither which. */
+import type { Spoken } from './gamedata'
 import type { Lang, Replay, ServerMessage, Words } from './protocol'
 
 export type Status = 'connecting' | 'open' | 'away'
@@ -11,6 +12,8 @@ export interface House {
   listen(listener: (message: ServerMessage) => void): () => void
   onStatus(watcher: (status: Status) => void): () => void
   words(game: string, lang: Lang): Promise<Words>
+  /** What a game is made of. */
+  description(game: string): Promise<Spoken>
   /** A finished match with all hands open. */
   replay(table: string, lang: Lang): Promise<Replay>
   record(table: string): Promise<string>

@@ -24,6 +24,7 @@ export const remote: House = {
   listen: (listener) => socket.listen(listener),
   onStatus: (watcher) => socket.onStatus(watcher),
   words: wordsOf,
+  description: api.description,
   replay: api.replay,
   record: api.record,
 }

@@ -15,6 +15,8 @@ export interface Live {
   turn: number
   view: View | null
   labels: Record<string, string>
+  /** How the match stands: votes, strengths, formations. */
+  tally: Record<string, unknown>
   log: GameEvent[]
   clocks: Clocks | null
   /** Server time minus ours, and when the clocks were read (server time). */
@@ -29,6 +31,7 @@ export const nothing: Live = {
   turn: -1,
   view: null,
   labels: {},
+  tally: {},
   log: [],
   clocks: null,
   now: 0,
@@ -55,6 +58,7 @@ function replace(live: Live, message: StateMessage): Live {
     turn: message.turn,
     view: message.view,
     labels: message.labels ?? {},
+    tally: message.tally ?? {},
     log: message.complete ? joined(live.log, message.events) : message.events,
     clocks: message.clocks ?? null,
     now: message.now,
@@ -71,6 +75,7 @@ function step(live: Live, message: PlayedMessage): Live {
     turn: message.turn,
     view: changed(live.view, message),
     labels: message.labels ?? {},
+    tally: message.tally ?? live.tally,
     log: joined(live.log, message.events ?? []),
     clocks: message.clocks ?? live.clocks,
     now: message.now ?? live.now,

@@ -9,6 +9,22 @@ export function choosable(game: Game): Option[] {
   return game.options.filter((option) => option.name !== 'seats' && option.values.length > 1)
 }
 
+/** Options as they are kept: what is as usual is left out. */
+export function without(game: Game, chosen: Chosen): Chosen {
+  const usual = Object.fromEntries(game.options.map((option) => [option.name, option.default]))
+  return Object.fromEntries(Object.entries(chosen).filter(([name, value]) => usual[name] !== value))
+}
+
+const MANY = 20
+const STEP = 5
+
+/** The values to choose between: of a long row of numbers every fifth, and the one chosen. */
+export function offered(option: Option, seats: number, chosen: unknown): Option['values'] {
+  if (option.name === 'first') return option.values.filter((seat) => Number(seat) < seats)
+  if (option.values.length <= MANY) return option.values
+  return option.values.filter((value) => Number(value) % STEP === 0 || value === chosen)
+}
+
 export function valueWords(option: Option, value: unknown): string {
   const written = said(option.say?.[String(value)])
   return written || (value === true ? t().on : value === false ? t().off : String(value))

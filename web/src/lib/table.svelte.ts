@@ -137,6 +137,7 @@ export class TableStore {
       })
     }
     const lang = settings.lang
+    this.board.data ??= await this.house.description(name)
     if (this.board.words?.lang !== lang) this.board.words = await this.house.words(name, lang)
     this.refreshNames()
   }
@@ -151,6 +152,7 @@ export class TableStore {
     Object.assign(this.board, {
       view: live.view,
       labels: live.labels,
+      tallied: live.tally,
       picked: [],
       marked: null,
       log: live.log,

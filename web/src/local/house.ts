@@ -2,6 +2,7 @@
 import { versions } from 'virtual:engines'
 import type { Description } from '../../engine/src/description'
 import { Refused } from '../lib/api'
+import type { Spoken } from '../lib/gamedata'
 import type { House, Outgoing, Status } from '../lib/house'
 import type {
   Game,
@@ -119,6 +120,14 @@ class LocalHouse implements House {
   }
 
   async words(game: string, lang: Lang): Promise<Words> {
+    return wordsOf(await this.whole(game), lang)
+  }
+
+  async description(game: string): Promise<Spoken> {
+    return (await this.whole(game)).game
+  }
+
+  private async whole(game: string): Promise<Description> {
     if (!(game in versions)) throw new Refused(refuse('engine/none'))
     let found = this.descriptions.get(game)
     if (!found) {
@@ -126,7 +135,7 @@ class LocalHouse implements House {
       this.descriptions.set(game, found)
       found.catch(() => this.descriptions.delete(game))
     }
-    return wordsOf(await found, lang)
+    return found
   }
 }
 

@@ -73,6 +73,8 @@ export const en = {
   accept: 'Accept',
   decline: 'Decline',
   rematch: 'Play again',
+  rematchOffered: 'You are offered another match.',
+  rematchAccept: 'Accept and play again',
   rematchAsked: 'Waiting for the others…',
   replay: 'Replay',
   fairness: 'Was it fair?',
@@ -93,12 +95,14 @@ export const en = {
   rank: 'Rank',
   waitingTitle: 'Waiting for players',
   share: 'Send this link to your friends:',
-  shareAlone:
-    'This link works on this device only. For friends, start the server with --host 0.0.0.0 and open the address it names.',
   copy: 'Copy',
   copied: 'Copied',
   shareNative: 'Share',
   qr: 'QR code of the link',
+  keptFor: (name: string) => `kept for ${name}`,
+  beginsFirst: (name: string) => `${name} begins`,
+  presets: 'Ready-made',
+  ownChoice: 'Your own choice',
   ratedTable: 'rated',
   casualTable: 'not rated',
   sit: 'Sit down',
@@ -139,21 +143,6 @@ export const en = {
   signOut: 'Sign out',
   signedInAs: (login: string) => `Signed in as ${login}.`,
   changePassword: 'Change the password',
-  mail: 'Mail address',
-  mailWhy:
-    'Should you forget your password, a letter to this address lets you in again. It is used for nothing else.',
-  mailIs: (mail: string) => `Your address is ${mail}.`,
-  mailSend: 'Send a letter to confirm it',
-  mailRemove: 'Remove the address',
-  mailSent: (mail: string) =>
-    `A letter is on its way to ${mail}. Open the link in it within a day.`,
-  mailConfirmed: 'Your address is confirmed.',
-  forgotten: 'Password forgotten?',
-  forgottenWho: 'Your login or your mail address',
-  forgottenSend: 'Send me a letter',
-  forgottenSent:
-    'If that account has a confirmed address, a letter is on its way there. Its link is good for an hour.',
-  choosePassword: 'Choose a new password. All other devices will be signed out.',
   ratings: 'Ratings',
   rated: (value: number, n: number) =>
     n === 1 ? `${value} after 1 match` : `${value} after ${n} matches`,
@@ -215,5 +204,8 @@ export const en = {
   pointsWord: (n: number) => (n === 1 ? 'point' : 'points'),
   pair: (name: string, value: string | number) => `${name}: ${value}`,
   total: 'Total',
+  ruling: 'Our ruling, where the rulebook is silent or unclear',
+  allRules: 'All the rules',
+  decidedBy: 'Decided by',
 }
 export type Texts = typeof en

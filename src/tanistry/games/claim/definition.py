@@ -18,14 +18,4 @@ DEFINITION = Definition(
     problems=cards.PROBLEMS,
     facts=cards.FACTS,
     tally=cards.TALLY,
-    asides=frozenset(
-        [
-            "claim.prize",
-            "claim.spoils1",
-            "claim.spoils2",
-            "claim.undead",
-            "claim.dwarf",
-            "claim.discard1",
-        ]
-    ),
 )

@@ -18,5 +18,4 @@ DEFINITION = Definition(
     problems=cards.PROBLEMS,
     facts=cards.FACTS,
     tally=cards.TALLY,
-    asides=frozenset(["kilt.vacuum"]),
 )

@@ -20,5 +20,4 @@ DEFINITION = Definition(
     flags=told.FLAGS,
     tally=told.TALLY,
     secret_from_public=frozenset({"army"}),
-    asides=frozenset(["round", "flip", "refill", "supporter", "army", "doubled", "skip"]),
 )

@@ -1,4 +1,6 @@
-import type { Face } from '..'
+import type { Board } from '../../lib/board.svelte'
+import type { Card } from '../../lib/gamedata'
+import type { Face, Names } from '..'
 
 /** Plain cloth and an emblem for each faction. */
 export const FACTIONS: Readonly<Record<string, { plain: string; accent: string; emblem: string }>> =
@@ -10,7 +12,25 @@ export const FACTIONS: Readonly<Record<string, { plain: string; accent: string; 
     X: { plain: '#2f7f8c', accent: '#125b68', emblem: 'doppel' },
   }
 
-export function face(code: string): Face {
-  const faction = FACTIONS[code[0]!] ?? FACTIONS['G']!
-  return { ...faction, value: code.slice(1), letters: code[0]! }
+export function face({ suit, value }: Card, names: Names): Face {
+  return { ...FACTIONS[suit]!, value: String(value), letters: names.word(`letters.${suit}`) }
+}
+
+/** How a faction votes so far, as the rules count it. */
+export interface Vote {
+  faction: string
+  seat: number | null
+  cards: number[]
+  highest: (number | null)[]
+  by: 'cards' | 'highest' | null
+}
+export const votes = (board: Board): Vote[] => board.tally<Vote[]>('votes', [])
+
+/** The values somebody won of a faction, highest first. */
+export function won(board: Board, seat: number, faction: string): number[] {
+  return board
+    .codes(`score.${seat}`)
+    .flatMap((code) => board.card(code) ?? [])
+    .flatMap((card) => (card.suit === faction ? [card.value ?? 0] : []))
+    .sort((a, b) => b - a)
 }

@@ -1,28 +1,30 @@
+import { cardIn } from '../../lib/targets'
 import type { GameTable } from '..'
 import Count from './Count.svelte'
-import { face } from './faces'
+import { face, votes } from './faces'
 import Table from './Table.svelte'
 import { texts } from './texts'
 
-/** The rule that makes a faction special. */
-const POWER: Readonly<Record<string, string>> = {
-  G: 'claim.knight',
-  K: 'claim.knight',
-  U: 'claim.undead',
-  D: 'claim.dwarf',
-  X: 'claim.doppel',
-}
+/** Cards that change hands after a trick: the trick itself is the news. */
+const AFTERMATH = [
+  'claim.prize',
+  'claim.spoils1',
+  'claim.undead',
+  'claim.discard1',
+  'claim.spoils2',
+  'claim.dwarf',
+]
 
 export const game: GameTable = {
   Table,
   Count,
   face,
-  path: (token, view) => [`hand.${view.to_act}/${token}`],
-  about: (code, _place, board) => ({
-    lines: [texts().inFaction(board.word(`factions.${code[0]}`), Number(code.slice(1)))],
-    rule: POWER[code[0]!]!,
-  }),
-  minor: (event) =>
-    /\.(prize|spoils|undead|dwarf|discard)/.test(event.rule ?? '') && event.type === 'move',
-  attempt: (target) => target.split('/')[1] ?? null,
+  path: (choice, board) => [cardIn(`hand.${board.near}`, choice.card!)],
+  about: (code, _place, board) => {
+    const card = board.card(code)!
+    return { lines: [texts().inFaction(board.word(`factions.${card.suit}`), card.value!)] }
+  },
+  why: (board, seat) =>
+    texts().votesFor(board.name(seat), votes(board).filter((vote) => vote.seat === seat).length),
+  minor: (event) => event.type === 'move' && AFTERMATH.includes(event.rule ?? ''),
 }

@@ -6,12 +6,18 @@ const en = {
   votes: 'Cards won of each faction',
   ahead: 'ahead',
   inFaction: (faction: string, value: number) => `Faction: ${faction}. Value: ${value}.`,
+  votesFor: (name: string, count: number) =>
+    `${name} has the ${count === 1 ? 'vote of 1 faction' : `votes of ${count} factions`}.`,
+  noVote: 'no vote',
 }
 const fr: typeof en = {
   prize: 'À gagner',
   followers: 'Vos partisans',
   votes: 'Cartes gagnées par faction',
   ahead: 'en tête',
-  inFaction: (faction, value) => `Faction : ${faction}. Valeur : ${value}.`,
+  inFaction: (faction, value) => `Faction : ${faction}. Valeur : ${value}.`,
+  votesFor: (name, count) =>
+    `${name} a ${count <= 1 ? `le vote de ${count} faction` : `les votes de ${count} factions`}.`,
+  noVote: 'aucun vote',
 }
 export const texts = () => (settings.lang === 'fr' ? fr : en)

@@ -1,6 +1,7 @@
-import type { Face, GameTable } from '..'
-import { plainPath } from '../../lib/choices'
 import { SETTS } from '../../art/setts'
+import type { Board } from '../../lib/board.svelte'
+import type { Card } from '../../lib/gamedata'
+import type { Face, GameTable } from '..'
 import Table from './Table.svelte'
 
 const CLOTHS = [
@@ -15,19 +16,19 @@ const CLOTHS = [
   'forsyth',
 ]
 
-/** A face from the code alone: letters choose the cloth, digits are the value. */
-function face(code: string): Face {
-  const letters = code.replace(/\d+$/, '')
-  const sum = [...letters].reduce((total, letter) => total + letter.charCodeAt(0), 0)
-  const cloth = CLOTHS[sum % CLOTHS.length]!
+/** A face from what the game says of a card: the suit chooses the cloth. */
+function face({ code, suit, value }: Card, board: Board): Face {
+  const suits = board.book?.suits ?? []
+  const cloth = CLOTHS[Math.max(0, suits.indexOf(suit)) % CLOTHS.length]!
   const { accent, emblem } = SETTS[cloth]!
   return {
     cloth,
     accent,
     emblem,
-    value: code.slice(letters.length) || letters.slice(0, 2),
-    letters: letters.slice(0, 2),
+    value: String(value ?? ''),
+    letters: suit || code,
+    foot: board.cardName(code),
   }
 }
 
-export const game: GameTable = { Table, face, path: plainPath }
+export const game: GameTable = { Table, face }

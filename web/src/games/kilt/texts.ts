@@ -2,14 +2,6 @@ import { settings } from '../../lib/settings.svelte'
 
 const en = {
   pyramid: 'The pyramid',
-  rows: {
-    6: 'King',
-    5: 'Guardians',
-    4: 'Nobles',
-    3: 'Commoners',
-    2: 'Commoners',
-    1: 'Commoners',
-  } as Record<number, string>,
   pile: 'Pile',
   family: 'Family',
   influence: 'Influence',
@@ -18,8 +10,10 @@ const en = {
   passed: 'passed',
   removed: 'Betrayed',
   left: (n: number) => (n === 1 ? '1 influence card left' : `${n} influence cards left`),
-  whereClan: (standing: number, gone: number) =>
-    `Of this clan, ${standing} in the pyramid, ${gone} betrayed.`,
+  whereClan: (clan: string, standing: number, gone: number) =>
+    `${clan}: ${standing} in the pyramid, ${gone} betrayed.`,
+  worth: (points: number) =>
+    `A relative of this clan is worth ${points === 1 ? '1 point' : `${points} points`} now.`,
   climbOrBetray: 'Choose a card that climbs, or an influence card that betrays',
   betrayOrPass: 'Choose an influence card that betrays, or pass for good',
   climbTo: (card: string) => `${card} climbs: choose where to`,
@@ -28,7 +22,6 @@ const en = {
 }
 const fr: typeof en = {
   pyramid: 'La pyramide',
-  rows: { 6: 'Roi', 5: 'Gardiens', 4: 'Nobles', 3: 'Roturiers', 2: 'Roturiers', 1: 'Roturiers' },
   pile: 'Pioche',
   family: 'Famille',
   influence: 'Influence',
@@ -37,7 +30,10 @@ const fr: typeof en = {
   passed: 'a passé',
   removed: 'Trahis',
   left: (n) => (n <= 1 ? `${n} carte d’influence restante` : `${n} cartes d’influence restantes`),
-  whereClan: (standing, gone) => `De ce clan : ${standing} dans la pyramide, ${gone} hors jeu.`,
+  whereClan: (clan, standing, gone) =>
+    `${clan} : ${standing} dans la pyramide, ${gone} ${gone <= 1 ? 'trahi' : 'trahis'}.`,
+  worth: (points) =>
+    `Un parent de ce clan vaut maintenant ${points <= 1 ? `${points} point` : `${points} points`}.`,
   climbOrBetray: 'Choisissez une carte qui monte, ou une carte d’influence qui trahit',
   betrayOrPass: 'Choisissez une carte d’influence qui trahit, ou passez pour de bon',
   climbTo: (card) => `${card} monte : choisissez où`,

@@ -1,75 +1,45 @@
 import { SETTS } from '../../art/setts'
-import type { Entry, Words } from '../../lib/protocol'
-import type { Face } from '..'
+import type { Board } from '../../lib/board.svelte'
+import type { Card } from '../../lib/gamedata'
+import type { Face, Names } from '..'
 
-interface Clan {
-  sett: string
-  /** Its place in the order of ranks. */
-  k: number
-  power: string
-}
-const CLANS: Readonly<Record<string, Clan>> = {
-  SC: { sett: 'scott', k: 1, power: 'copy' },
-  MK: { sett: 'makgill', k: 2, power: 'plus' },
-  MD: { sett: 'macdonnell', k: 3, power: 'stay' },
-  WE: { sett: 'wemyss', k: 4, power: 'cross' },
-  FE: { sett: 'fergusson', k: 5, power: 'swap' },
-  FO: { sett: 'forsyth', k: 6, power: 'draw' },
-  CB: { sett: 'cockburn', k: 7, power: 'star' },
-  CR: { sett: 'cochrane', k: 8, power: 'two' },
-  BR: { sett: 'bruce', k: 0, power: 'crown' },
-}
-/** A clan's name as setts and rules have it, by its letters. */
-export const SETT_OF = Object.fromEntries(
-  Object.entries(CLANS).map(([code, clan]) => [code, clan.sett]),
-)
-const BRUCE_STRENGTH = 12
-
-export const clanOf = (code: string): string => code.slice(0, 2)
-export function strengthOf(code: string): number {
-  return clanOf(code) === 'BR' ? BRUCE_STRENGTH : Number(code.slice(2))
-}
-export function rankOf(code: string): number {
-  const number = Number(code.slice(2))
-  return clanOf(code) === 'BR' ? number : 8 * (number - 1) + (CLANS[clanOf(code)]?.k ?? 0)
+/** A clan's cloth, and the sign of its power. */
+const CLANS: Readonly<Record<string, { sett: string; power: string }>> = {
+  SC: { sett: 'scott', power: 'copy' },
+  MK: { sett: 'makgill', power: 'plus' },
+  MD: { sett: 'macdonnell', power: 'stay' },
+  WE: { sett: 'wemyss', power: 'cross' },
+  FE: { sett: 'fergusson', power: 'swap' },
+  FO: { sett: 'forsyth', power: 'draw' },
+  CB: { sett: 'cockburn', power: 'star' },
+  CR: { sett: 'cochrane', power: 'two' },
+  BR: { sett: 'bruce', power: 'crown' },
 }
 
-export function face(code: string, words: Words | null): Face {
-  const clan = CLANS[clanOf(code)] ?? CLANS['SC']!
-  const { accent, emblem } = SETTS[clan.sett]!
-  const clans = words?.words['clans'] as Record<string, string> | undefined
+export function face({ suit, value, numbers }: Card, names: Names): Face {
+  const { sett, power } = CLANS[suit]!
+  const { accent, emblem } = SETTS[sett]!
   return {
-    cloth: clan.sett,
+    cloth: sett,
     accent,
     emblem,
-    value: String(strengthOf(code)),
-    letters: clanOf(code),
-    sign: clan.power,
-    rank: `#${rankOf(code)}`,
-    foot: clans?.[clanOf(code)] ?? clanOf(code),
+    value: String(value),
+    letters: suit,
+    sign: power,
+    rank: `#${numbers['rank']}`,
+    foot: names.word(`clans.${suit}`),
   }
 }
 
-export interface Army {
-  sum: number
+/** An army as far as its allies are known to whoever looks, as the rules count it. */
+export interface ArmyTally {
+  strength: number
   hidden: number
   doubled: boolean
+  clan: string | null
+  rank: number | null
+  claims: number
 }
-
-/** What everybody can see of an army's strength (lords.strength); Bruce counts as any clan if active. */
-export function army(entries: Entry[]): Army {
-  let hidden = 0
-  let sum = 0
-  const clans = new Set<string>()
-  for (const entry of entries) {
-    const code = typeof entry === 'string' ? entry : (entry?.card ?? null)
-    if (code === null) {
-      hidden++
-      continue
-    }
-    sum += strengthOf(code)
-    if (!(typeof entry === 'object' && entry?.active === 'BR')) clans.add(clanOf(code))
-  }
-  const doubled = entries.length > 1 && hidden === 0 && clans.size <= 1
-  return { sum: doubled ? 2 * sum : sum, hidden, doubled }
-}
+export const armies = (board: Board): ArmyTally[] => board.tally<ArmyTally[]>('armies', [])
+export const score = (board: Board, seat: number): number =>
+  board.tally<number[]>('score', [])[seat] ?? 0

@@ -1,59 +1,43 @@
 import type { Board } from '../../lib/board.svelte'
-import type { Target } from '../../lib/choices'
+import type { Choice } from '../../lib/choices'
 import { codeOf } from '../../lib/frames'
-import type { GameEvent, View } from '../../lib/protocol'
+import type { GameEvent } from '../../lib/protocol'
+import { button as buttonOf, cardIn, entryOf, type Target } from '../../lib/targets'
 import type { GameTable } from '..'
 import Count from './Count.svelte'
-import { clanOf, face, rankOf, SETT_OF, strengthOf } from './faces'
+import { face } from './faces'
 import Table from './Table.svelte'
 import { texts } from './texts'
 
-const VERBS: Readonly<Record<string, string>> = {
-  swap_ally: 'swap',
-  copy: 'copy',
-  discard_ally: 'discard',
-}
-
-/** `SC7 up`: the card, then how. `swap 1.2`: the second ally of seat 1. */
-function path(token: string, view: View): Target[] {
-  const [first = '', second = ''] = token.split(' ')
-  if (first === 'recruit' || first === 'flip') return [`recruits#${second}`]
-  if (first === 'take' || first === 'claim') return [`supporters/${second}`]
-  if (second === 'up' || second === 'down') return [`hand.${view.to_act}/${first}`, `=${second}`]
-  const ally = /^(\d)\.(\d+)$/.exec(second)
-  return ally ? [`army.${ally[1]}#${ally[2]}`] : [`=${token}`]
-}
-
-function attempt(target: Target, _picked: Target[], view: View): string | null {
-  const slot = /^recruits#(\d)$/.exec(target)
-  if (slot) return view.decision === 'flip' ? `flip ${slot[1]}` : `recruit ${slot[1]}`
-  const ally = /^army\.(\d)#(\d+)$/.exec(target)
-  const verb = VERBS[view.decision]
-  if (ally) return verb ? `${verb} ${ally[1]}.${ally[2]}` : null
-  const card = target.split('/')[1]
-  if (!card) return null
-  if (target.startsWith('supporters')) {
-    return view.decision === 'swap_supporter' ? `take ${card}` : `claim ${card}`
+/** Engaging: the card, then how. Everything else is one card of the table, or a button. */
+function path(choice: Choice, board: Board): Target[] {
+  switch (choice.verb) {
+    case 'engage':
+      return [cardIn(`hand.${board.near}`, choice.card!), buttonOf(String(choice['face']))]
+    case 'take':
+    case 'claim':
+      return [cardIn('supporters', choice.card!)]
+    default:
+      return [choice.place ? entryOf(choice.place, choice.slot ?? 0) : buttonOf(choice.verb)]
   }
-  return `${card} up`
 }
 
 function prompt(board: Board): string {
   const say = texts()
-  const card = board.picked[0]?.split('/')[1]
-  if (card) return say.upOrDown(board.cardName(card))
+  if (board.held) return say.upOrDown(board.cardName(board.held))
   if (board.view.decision !== 'power') return ''
   const played = board.codes(`army.${board.near}`).at(-1) ?? null
-  return played ? say.usePower(board.cardName(played), board.word(`powers.${clanOf(played)}`)) : ''
+  const power = board.word(`powers.${board.card(played)?.suit}`)
+  return played ? say.usePower(board.cardName(played), power) : ''
 }
 
 const button = (target: Target): string => {
   const say = texts()
   const words: Record<string, string> = {
-    '=up': say.faceUp,
-    '=down': say.faceDown,
-    '=use': say.use,
-    '=skip': say.skip,
+    [buttonOf('up')]: say.faceUp,
+    [buttonOf('down')]: say.faceDown,
+    [buttonOf('use')]: say.use,
+    [buttonOf('skip')]: say.skip,
   }
   return words[target] ?? ''
 }
@@ -61,25 +45,23 @@ const button = (target: Target): string => {
 const MINOR = ['round', 'flip', 'refill', 'supporter', 'army', 'doubled', 'skip']
 const minor = (event: GameEvent): boolean => MINOR.includes(event.type)
 
-/** Strength, rank, power in words; the rule is that of its clan. */
-function about(code: string, place: string, board: Board): { lines: string[]; rule: string } {
+/** Strength, rank and power in words. */
+function about(code: string, place: string, board: Board): { lines: string[] } {
   const say = texts()
   const entry = board.cards(place).find((found) => codeOf(found) === code)
   const active = typeof entry === 'object' ? entry?.active : null
-  const clan = clanOf(code)
-  const power = board.word(`powers.${clan}`)
+  const { suit, value, numbers } = board.card(code)!
   const copied =
-    active && active !== clan
+    active && active !== suit
       ? say.copied(board.word(`clans.${active}`), board.word(`powers.${active}`))
       : ''
   return {
     lines: [
-      say.numbers(strengthOf(code), rankOf(code)),
-      say.power(power),
+      say.numbers(value!, numbers['rank']!),
+      say.power(board.word(`powers.${suit}`)),
       copied,
       active ? say.active : '',
     ],
-    rule: `lords.${SETT_OF[clan]}`,
   }
 }
 
@@ -92,11 +74,10 @@ export const game: GameTable = {
   Count,
   face,
   path,
-  attempt,
   prompt,
   button,
   about,
-  quiet: ['=skip'],
+  quiet: [buttonOf('skip')],
   minor,
   spots,
 }

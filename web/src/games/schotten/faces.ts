@@ -1,6 +1,7 @@
 import { SETTS } from '../../art/setts'
-import type { Words } from '../../lib/protocol'
-import type { Face } from '..'
+import type { Board } from '../../lib/board.svelte'
+import type { Card } from '../../lib/gamedata'
+import type { Face, Names } from '..'
 
 const COLOURS: Readonly<Record<string, string>> = {
   R: 'red',
@@ -10,29 +11,62 @@ const COLOURS: Readonly<Record<string, string>> = {
   P: 'purple',
   O: 'orange',
 }
-const TACTICS: Readonly<Record<string, { emblem: string; value: string; plain: string }>> = {
-  farlane: { emblem: 'bonnet', value: '★', plain: '#7d2334' },
-  gregor: { emblem: 'bonnet', value: '★', plain: '#2d4a6e' },
-  support: { emblem: 'banner', value: '7', plain: '#4a5a30' },
-  shield: { emblem: 'shield', value: '1–3', plain: '#5c4a30' },
-  fog: { emblem: 'fog', value: '', plain: '#6d7f8a' },
-  mud: { emblem: 'mud', value: '4', plain: '#6b4a2c' },
-  scout: { emblem: 'eye', value: '', plain: '#37606a' },
-  redeploy: { emblem: 'march', value: '', plain: '#37606a' },
-  deserter: { emblem: 'flee', value: '', plain: '#37606a' },
-  traitor: { emblem: 'mask', value: '', plain: '#37606a' },
+const TACTICS: Readonly<Record<string, { emblem: string; plain: string }>> = {
+  farlane: { emblem: 'bonnet', plain: '#7d2334' },
+  gregor: { emblem: 'bonnet', plain: '#2d4a6e' },
+  support: { emblem: 'banner', plain: '#4a5a30' },
+  shield: { emblem: 'shield', plain: '#5c4a30' },
+  fog: { emblem: 'fog', plain: '#6d7f8a' },
+  mud: { emblem: 'mud', plain: '#6b4a2c' },
+  scout: { emblem: 'eye', plain: '#37606a' },
+  redeploy: { emblem: 'march', plain: '#37606a' },
+  deserter: { emblem: 'flee', plain: '#37606a' },
+  traitor: { emblem: 'mask', plain: '#37606a' },
 }
 
-export const isTactic = (code: string): boolean => code in TACTICS
+/** What a tactic card stands for: a value, some values, any value, or how many cards a side needs. */
+function standsFor({ kind, numbers }: Card): string {
+  const { least, most, needed } = numbers
+  if (kind === 'chief') return '★'
+  if (least === undefined || most === undefined) return needed ? String(needed) : ''
+  return least === most ? String(least) : `${least}–${most}`
+}
 
-export function face(code: string, words: Words | null): Face {
-  const tactic = TACTICS[code]
-  if (tactic) return { ...tactic, accent: '#33222a', letters: '', foot: words?.cards[code] ?? code }
-  const cloth = COLOURS[code[0]!] ?? 'back'
+export function face(card: Card, names: Names): Face {
+  const tactic = TACTICS[card.code]
+  if (tactic) {
+    const foot = names.cardName(card.code)
+    return { ...tactic, value: standsFor(card), accent: '#33222a', letters: '', foot }
+  }
+  const cloth = COLOURS[card.suit] ?? 'back'
   const { accent, emblem } = SETTS[cloth]!
-  const letters = words?.lang === 'fr' ? (FRENCH[code[0]!] ?? code[0]!) : code[0]!
-  return { cloth, accent, emblem, value: code.slice(1), letters }
+  return {
+    cloth,
+    accent,
+    emblem,
+    value: String(card.value),
+    letters: names.word(`letters.${card.suit}`),
+  }
 }
 
-/** Rouge, Jaune, Vert, Bleu, Pourpre, Orange. */
-const FRENCH: Readonly<Record<string, string>> = { R: 'R', Y: 'J', G: 'V', B: 'B', P: 'P', O: 'O' }
+/** A stone as the rules count it. */
+export interface StoneTally {
+  stone: number
+  seat: number | null
+  claimable: boolean
+  needed: number
+  sides: { laid: number; formation: string | null; total: number | null }[]
+}
+export const stones = (board: Board): StoneTally[] => board.tally<StoneTally[]>('stones', [])
+
+/** A side in words: `team, 21`; nothing while it is incomplete. */
+export function formation(board: Board, stone: StoneTally | undefined, seat: number): string {
+  const side = stone?.sides[seat]
+  return side?.formation ? `${board.word(`formations.${side.formation}`)}, ${side.total}` : ''
+}
+
+export interface Claims {
+  stones: number
+  adjacent: number[]
+  won_by: 'adjacent' | 'stones' | null
+}

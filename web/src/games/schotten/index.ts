@@ -1,59 +1,42 @@
 import type { Board } from '../../lib/board.svelte'
-import type { Target } from '../../lib/choices'
-import type { View } from '../../lib/protocol'
+import type { Choice } from '../../lib/choices'
+import { button, cardIn, type Target } from '../../lib/targets'
 import type { GameTable } from '..'
 import Count from './Count.svelte'
-import { face, isTactic } from './faces'
+import { face, type Claims } from './faces'
 import Table from './Table.svelte'
 import { texts } from './texts'
 
-const TACTIC_RULES: Readonly<Record<string, string>> = {
-  farlane: 'schotten.chief',
-  gregor: 'schotten.chief',
-}
-const RUSES = ['scout', 'redeploy', 'deserter', 'traitor']
-
-/** `R7@4`: the card, then the stone. A ruse asks once more, for there is no way back from it. */
-function path(token: string, view: View): Target[] {
-  const hand = `hand.${view.to_act}`
-  const [verb = '', what = ''] = token.split(' ')
-  if (RUSES.includes(token)) return [`${hand}/${token}`, `=${token}`]
-  if (verb === 'draw') return [what === 'clan' ? 'deck' : 'tactics']
-  if (verb === 'return') return [`${hand}/${what}`]
-  if (verb === 'claim') return [`stone.${what}`]
-  if (verb === 'put') return [`stone.${what.slice(1)}`]
-  const [card, stone] = (what || verb).split('@')
-  if (verb === 'take') return [`stone.${stone}/${card}`]
-  return stone ? [`${hand}/${card}`, `stone.${stone}`] : [`=${token}`]
-}
-
-function attempt(target: Target, picked: Target[], view: View): string | null {
-  const stone = /^stone\.(\d)/.exec(target)?.[1]
-  const card = target.split('/')[1]
-  const held = picked[0]?.split('/')[1]
-  switch (view.decision) {
+/** A card, then the stone. A ruse asks once more, for there is no way back from it. */
+function path(choice: Choice, board: Board): Target[] {
+  const held = cardIn(`hand.${board.near}`, choice.card ?? '')
+  const stone = (place: string) => `stone.${board.book?.place(place)?.index[0]}`
+  switch (choice.verb) {
     case 'play':
-      if (stone) return held ? `${held}@${stone}` : null
-      return card ? (RUSES.includes(card) ? card : `${card}@1`) : null
+    case 'lay':
+      return [held, stone(choice.to!)]
+    case 'ruse':
+      return [held, button(choice.token)]
+    case 'return':
+      return [held]
+    case 'draw':
+      return [choice.from!]
     case 'claim':
-      return stone ? `claim ${stone}` : null
-    case 'put':
-      return stone ? `put @${stone}` : null
+      return [`stone.${choice['stone']}`]
     case 'take':
-      return stone && card ? `take ${card}@${stone}` : null
-    case 'scout_return':
-      return card ? `return ${card}` : null
+      return [cardIn(`stone.${choice['stone']}`, choice.card!)]
+    case 'put':
+      return [stone(choice.to!)]
     default:
-      return null
+      return [button(choice.token)]
   }
 }
 
 function prompt(board: Board): string {
   const say = texts()
-  const card = board.picked[0]?.split('/')[1]
-  if (card) {
-    const name = board.cardName(card)
-    return RUSES.includes(card) ? say.playRuse(name) : say.chooseStone(name)
+  if (board.held) {
+    const name = board.cardName(board.held)
+    return board.card(board.held)?.kind === 'ruse' ? say.playRuse(name) : say.chooseStone(name)
   }
   const { decision } = board.view
   if (decision === 'put')
@@ -63,30 +46,29 @@ function prompt(board: Board): string {
 
 /** Five stones, or three side by side. */
 function why(board: Board, seat: number): string {
-  const claimed = board.fact<Record<string, number>>('claimed', {})
-  const own = (stone: number): boolean => claimed[stone] === seat
-  const first = [1, 2, 3, 4, 5, 6, 7].find(
-    (stone) => own(stone) && own(stone + 1) && own(stone + 2),
-  )
-  if (first) return texts().threeInARow(board.name(seat), first, first + 2)
-  const count = Object.values(claimed).filter((owner) => owner === seat).length
-  return count >= 5 ? texts().fiveStones(board.name(seat), count) : ''
+  const claims = board.tally<Claims[]>('seats', [])[seat]
+  if (!claims) return ''
+  const { adjacent, stones, won_by } = claims
+  if (won_by === 'adjacent')
+    return texts().threeInARow(board.name(seat), adjacent[0]!, adjacent.at(-1)!)
+  return won_by === 'stones' ? texts().fiveStones(board.name(seat), stones) : ''
 }
+
+const DRAWN = ['schotten.draw', 'schotten.draw_choice']
 
 export const game: GameTable = {
   Table,
   Count,
   face,
   path,
-  attempt,
   prompt,
   why,
-  about: (code, _place, board) =>
-    isTactic(code)
-      ? { lines: [board.rule(TACTIC_RULES[code] ?? `schotten.${code}`)?.text ?? ''] }
-      : { lines: [], rule: 'schotten.formation' },
-  quiet: ['=done', '=pass'],
-  minor: (event) => /\.draw/.test(event.rule ?? ''),
+  about: (code, _place, board) => {
+    const card = board.card(code)
+    return { lines: card?.suit ? [] : [board.rule(card?.rule ?? '')?.text ?? ''] }
+  },
+  quiet: [button('done'), button('pass')],
+  minor: (event) => DRAWN.includes(event.rule ?? ''),
   spots: (event) => (typeof event['stone'] === 'number' ? [`stone.${event['stone']}.env`] : []),
   back: (kind) => (kind === 'tactic' ? 'tacticback' : 'back'),
 }

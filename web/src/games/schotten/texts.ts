@@ -1,6 +1,7 @@
 import { settings } from '../../lib/settings.svelte'
 
 const en = {
+  incomplete: 'not complete',
   stones: 'The nine stones',
   stone: 'Stone',
   clans: 'Clans',
@@ -16,6 +17,7 @@ const en = {
   drawFrom: 'Draw a card: choose one of the two piles',
 }
 const fr: typeof en = {
+  incomplete: 'incomplète',
   stones: 'Les neuf bornes',
   stone: 'Borne',
   clans: 'Clans',

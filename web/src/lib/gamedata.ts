@@ -1,0 +1,64 @@
+/** A game's description, looked things up in: what a card is, where a place lies, what a token names. */
+import type { Card, Place } from '../../engine/src/description'
+import {
+  choiceOf,
+  termsOf,
+  usedWith,
+  vocabulary,
+  type Entry,
+  type Spoken,
+} from '../../engine/src/vocabulary'
+import type { Choice } from './choices'
+import type { View } from './protocol'
+
+export type { Card, Place, Spoken }
+
+export class GameBook {
+  private readonly cards = new Map<string, Card>()
+  private readonly places: Map<string, Place>
+  private readonly entries: Map<string, Entry>
+
+  constructor(
+    readonly data: Spoken,
+    readonly options: View['options'],
+    readonly seats: number,
+  ) {
+    for (const card of data.cards) {
+      if (usedWith(card.when, options) && !this.cards.has(card.code))
+        this.cards.set(card.code, card)
+    }
+    this.places = new Map(data.places.map((place) => [place.name, place]))
+    const all = vocabulary(data, options, termsOf(data, options, seats))
+    this.entries = new Map(all.map((entry) => [entry.token, entry]))
+  }
+
+  card(code: string): Card | undefined {
+    return this.cards.get(code)
+  }
+
+  place(name: string): Place | undefined {
+    return this.places.get(name)
+  }
+
+  /** All places of a kind, in the order of the description. */
+  placesOf(kind: string): string[] {
+    return this.data.places.filter((place) => place.kind === kind).map((place) => place.name)
+  }
+
+  /** The suits there are, in the order of the cards. */
+  get suits(): string[] {
+    return [...new Set([...this.cards.values()].map((card) => card.suit))].filter(Boolean)
+  }
+
+  choice(token: string, seat: number): Choice | null {
+    const entry = this.entries.get(token)
+    return entry ? (choiceOf(this.data, entry, seat) as Choice) : null
+  }
+
+  /** Everything that could be chosen in a decision, were it legal. */
+  possible(decision: string, seat: number): Choice[] {
+    return [...this.entries.values()]
+      .filter(({ action }) => !action.decisions.length || action.decisions.includes(decision))
+      .map((entry) => choiceOf(this.data, entry, seat) as Choice)
+  }
+}
