@@ -31,6 +31,7 @@ lint: $(VENV)/dev.stamp ## Check style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/codespell README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md docs src web/src web/engine tools benchmarks examples deploy
 	$(BIN)/python tools/web.py lint check workflows
 
 vitest: $(VENV)/dev.stamp

@@ -6,32 +6,39 @@
 
 Two workers share a database; people play matches across both, as fast as they hear of each other.
 Now one worker is killed, now the other, now both, and started again. Clients come back by
-themselves and send again what was not answered. After every crowd, and every so many kills in the
-middle of one, the database is compared with what clients were told:
+themselves and send again what was not answered. After every kill, and once more when all matches of
+a crowd are over, the database is compared with what clients were told:
 
 - every acknowledged choice is stored, at its turn, by its seat, as it was made;
 - the rows of a match have no gap, and every one of them is legal where it stands;
 - a match is over just when its last choice is stored, with the result that the rules give.
 
 Each comparison is a fact; the count of facts and of kills is printed, and anything that does not
-hold ends the run with an error. Workers are forked from a process that has imported everything, so
-that a thousand of them start in minutes. PostgreSQL comes from Debian's package, on a free port.
+hold ends the run with an error. Workers are forked from a process that has imported and compiled
+everything, so that a thousand of them start in minutes. PostgreSQL comes from Debian's package, on
+a free port.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import multiprocessing
+import os
 import random
+import signal
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
+
+import uvicorn
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -40,23 +47,17 @@ from tests.server.crowd import Crowd  # noqa: E402
 from tests.server.processes import free_port, is_listening  # noqa: E402
 from tests.server.services import Postgres  # noqa: E402
 
+import tanistry  # noqa: E402
+from tanistry.server.app import create_app  # noqa: E402
 from tanistry.server.settings import Settings  # noqa: E402
 from tanistry.server.store import Store  # noqa: E402
 
+GAME = "claim"
 MATCHES = 10
-CHECK_EVERY = 20
-"""Kills between two looks at the database in the middle of matches."""
-
-fork = multiprocessing.get_context("forkserver")
-fork.set_forkserver_preload(["tanistry.server.app", "tanistry.server.doors", "uvicorn"])
 
 
 def serve(config: Settings) -> None:
     """One worker, in a process of its own."""
-    import uvicorn
-
-    from tanistry.server.app import create_app
-
     uvicorn.run(
         create_app(config),
         host=config.host,
@@ -67,27 +68,63 @@ def serve(config: Settings) -> None:
     )
 
 
+def nurse(orders: Connection, config: Settings) -> None:
+    """Start and kill workers as told: they are copies of a process that has already played."""
+    create_app(config)
+    match = tanistry.game(GAME).deal(1)
+    while match.result is None:
+        match.play(match.legal()[0])
+    gc.freeze()
+    while (order := orders.recv()) is not None:
+        if isinstance(order, Settings):
+            if (pid := os.fork()) == 0:
+                serve(order)
+                os._exit(1)
+            orders.send(pid)
+        else:
+            os.kill(order, signal.SIGKILL)
+            orders.send(os.waitpid(order, 0))
+
+
+class Nursery:
+    """The process whose copies the workers are; it is begun before there are any threads."""
+
+    def __init__(self, config: Settings) -> None:
+        self._orders, theirs = multiprocessing.Pipe()
+        forking = multiprocessing.get_context("fork")
+        self._process = forking.Process(target=nurse, args=(theirs, config))
+        self._process.start()
+
+    def order(self, what: Settings | int) -> Any:
+        self._orders.send(what)
+        return self._orders.recv()
+
+    def close(self) -> None:
+        self._orders.send(None)
+        self._process.join()
+
+
 class Worker:
     """A worker that is killed and started again at the same address."""
 
-    def __init__(self, config: Settings) -> None:
-        self.config = replace(config, port=free_port())
-        self.url = f"http://127.0.0.1:{self.config.port}"
+    def __init__(self, nursery: Nursery, config: Settings) -> None:
+        self._nursery = nursery
+        self._config = replace(config, port=free_port())
+        self.url = f"http://127.0.0.1:{self._config.port}"
         self.start()
 
     def start(self) -> None:
-        self.process = fork.Process(target=serve, args=(self.config,), daemon=True)
-        self.process.start()
+        self._pid = self._nursery.order(self._config)
 
     def kill(self) -> None:
-        self.process.kill()
-        self.process.join()
+        self._nursery.order(self._pid)
 
     async def ready(self) -> None:
-        while not is_listening(self.config.port):
-            if not self.process.is_alive():
-                raise RuntimeError("a worker does not start")
-            await asyncio.sleep(0.02)
+        for _ in range(6000):
+            if is_listening(self._config.port):
+                return
+            await asyncio.sleep(0.01)
+        raise RuntimeError("a worker does not start")
 
 
 @dataclass
@@ -129,13 +166,12 @@ async def torment(
     """Kill until the matches are over, or there were enough kills."""
     playing = asyncio.create_task(crowd.play())
     while not playing.done() and count.kills < target:
-        await asyncio.sleep(chance.uniform(0.1, 0.5))
+        await asyncio.sleep(chance.uniform(0.2, 0.9))
         chosen = workers if chance.random() < 0.1 else [chance.choice(workers)]
         for worker in chosen:
             worker.kill()
             count.kills += 1
-        if count.kills % CHECK_EVERY == 0:
-            count.facts += await look(store, crowd, end=False)
+        count.facts += await look(store, crowd, end=False)
         for worker in chosen:
             worker.start()
         for worker in chosen:
@@ -143,17 +179,17 @@ async def torment(
     await playing
 
 
-async def run(config: Settings, target: int, seed: int) -> Count:
+async def run(config: Settings, nursery: Nursery, target: int, seed: int) -> Count:
     count, chance = Count(), random.Random(seed)
     store = Store(config)
     await store.open()  # the schema, before workers that start at the same time
-    workers = [Worker(config) for _ in range(2)]
+    workers = [Worker(nursery, config) for _ in range(2)]
     try:
         while count.kills < target:
             for worker in workers:
                 await worker.ready()
-            crowd = Crowd([worker.url for worker in workers], seed=count.matches, pause=0.3)
-            await crowd.sit_down(MATCHES)
+            crowd = Crowd([worker.url for worker in workers], seed=count.matches, pause=0.1)
+            await crowd.sit_down(MATCHES, GAME)
             try:
                 await torment(workers, crowd, store, count, target, chance)
                 await crowd.settle()
@@ -197,7 +233,13 @@ def main() -> None:
             settings = Settings(
                 database=place, workers=2, limits=False, bot_pause=0, warm=False, metrics=""
             )
-            found = asyncio.run(run(settings, -(-given.kills // len(kinds)), given.seed))
+            nursery = Nursery(settings)
+            try:
+                found = asyncio.run(
+                    run(settings, nursery, -(-given.kills // len(kinds)), given.seed)
+                )
+            finally:
+                nursery.close()
         took = time.monotonic() - began
         print(f"{kind}: {found}, {took:.0f} s")
         for name, value in vars(found).items():

@@ -29,9 +29,7 @@ def has_to_follow(session: Session) -> bool:
 
 async def picture() -> str:
     game = tanistry.game("claim", first=1)
-    session = Session(
-        game.deal(SEED), read_players(game, [], "greedy", ["Ailsa"], "en", SEED), "en"
-    )
+    session = Session(game.deal(SEED), read_players(game, [], "greedy", ["Ailsa"], SEED), "en")
     bot = tanistry.bot("greedy", seed=SEED)
     while len(session.match.history) < CHOICES or not has_to_follow(session):
         session.play(bot.choose(session.match))

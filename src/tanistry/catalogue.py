@@ -25,6 +25,8 @@ class Rule:
     id: str
     title: str
     text: str
+    name: str = ""
+    """The id without the game's name."""
 
 
 class Catalogue:
@@ -65,7 +67,7 @@ class Catalogue:
         found = {}
         for group, entries in (self.find("rules") or {}).items():
             for name, entry in entries.items():
-                rule = Rule(f"{group}.{name}", entry["title"], entry["text"].strip())
+                rule = Rule(f"{group}.{name}", entry["title"], entry["text"].strip(), name)
                 found[rule.id] = rule
         if self.fallback:
             found.update(self.fallback.rules())

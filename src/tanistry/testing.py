@@ -2,51 +2,87 @@
 
     tanistry.testing.check_game(tanistry.game("claim"))
 
-raises an AssertionError that says which promise was broken, by which seed, after which choice.
-There are no exemptions. `playthrough` and `count_choices` are for snapshots kept as files.
+raises an AssertionError that says which promise was broken, by which seed, after which choice, and
+returns how often each promise was compared. There are no exemptions, and none can be kept by doing
+nothing: what was hardly compared fails as well. `playthrough` and `count_choices` are for snapshots
+kept as files.
 """
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
 
 import numpy as np
 
-from tanistry.errors import IllegalMove
+from tanistry.errors import IllegalMove, PositionError
 from tanistry.games.contract import GameInfo
-from tanistry.kernel import specialise
+from tanistry.kernel import interpreted, specialise
 from tanistry.match import Event, Game, Match, replay
 from tanistry.match.positions import knowing
 from tanistry.match.seeds import seed_bytes
 from tanistry.simulation import audit
 from tanistry.table.bits import members
+from tanistry.table.notes import new_notes
+from tanistry.table.record import copy_record
 
 LONGEST = 20_000
 """A match with more choices than this does not end, as far as we are concerned."""
+PROMISES = (
+    "conservation",
+    "totality",
+    "determinism",
+    "telling",
+    "secrecy",
+    "non-interference",
+    "non-interference later",
+    "resampling",
+    "refusal",
+    "positions",
+    "records",
+)
+OF_SECRETS = ("non-interference later", "resampling")
+"""What cannot be compared where nothing is ever hidden."""
+REDEALS = 400
+"""So often what a seat does not know is dealt anew, until every hidden card was elsewhere."""
 
 
-def check_game(game: Game, matches: int = 20, seed: int = 0, audited: int = 2_000) -> None:
+def check_game(game: Game, matches: int = 20, seed: int = 0, audited: int = 2_000) -> Counter[str]:
     """Check every promise on `matches` random matches (and those marked * on `audited` more):
 
     - conservation*: every card is in exactly one place, and ordered places agree with their sets;
     - totality*: somebody can act or the match is over, and it ends; the result ranks every seat;
     - determinism: the same seed and tokens give the same bytes, interpreted and compiled;
+    - telling: facts, tallies, refusals, `restore` and `check` say the same in both;
     - secrecy: a view shows a face only where the seat knows it, lengths are right, order tells
       nothing, and `legal` is there for the seat to act alone;
     - non-interference: what a seat does not know changes neither its view nor its tally nor its
-      tokens nor the events it is told, now and after the same choice;
-    - resampling: the seat's view stays, the result is a possible state, every hidden card can turn
-      up elsewhere; blinding also hides the stream;
+      tokens nor, later, the events it is told and what it sees after the same choice;
+    - resampling: the result is a possible state, every hidden card can turn up elsewhere; blinding
+      also hides the stream;
     - refusal: a token that is not legal changes nothing and names a rule that exists;
-    - round trips: positions and records give back the same match; copies are independent.
+    - positions and records give back the same match; copies are independent.
+
+    The answer counts the comparisons by promise; each must have been made once a match at least.
     """
-    audit_game(game, audited, seed)
+    if matches < 1:
+        raise ValueError(f"matches: {matches}; at least 1")
+    checks: Counter[str] = Counter(dict.fromkeys(PROMISES, 0))
+    if audited:
+        audit_game(game, audited, seed)
     for number in range(matches):
-        _check_match(game, seed + number, slow=number == 0)
+        _Battery(game, seed + number, checks, thorough=number == 0).run()
+    for promise in PROMISES:
+        least = 1 if promise == "resampling" else matches
+        if promise in OF_SECRETS and not checks["hidden"]:
+            continue
+        made = checks[promise]
+        assert made >= least, f"{game!r}: compared {made} times, not {least} or more ({promise})"
+    return checks
 
 
 def option_sets(info: GameInfo, limit: int = 5) -> Iterator[dict[str, Any]]:
@@ -83,180 +119,302 @@ def audit_game(game: Game, matches: int, seed: int = 0) -> None:
 # -- one match ------------------------------------------------------------------------------------
 
 
-def _check_match(game: Game, seed: int, slow: bool) -> None:
-    rng = random.Random(seed)
-    match = game.deal(seed)
-    twin = (game.interpreted() if slow else game).deal(seed)
-    where = f"{game!r}, seed {seed}"
-    while match.to_act is not None:
-        step = f"{where}, choice {len(match.history)} ({match.decision} of seat {match.to_act})"
-        assert len(match.history) < LONGEST, f"{where}: the match does not end"
-        check_state(match, step)
-        if rng.random() < 0.15:
-            check_round_trip(match, step, rng)
-            check_refusals(match, step, rng)
+class _Battery:
+    """One random match, looked at from all sides."""
+
+    def __init__(self, game: Game, seed: int, checks: Counter[str], thorough: bool) -> None:
+        self.game = game
+        self.seed = seed
+        self.checks = checks
+        self.thorough = thorough
+        self.rng = random.Random(seed)
+        self.rules = set(game.info.rules)
+        self.onlookers = [*range(game.seats), None]
+        self.where = f"{game!r}, seed {seed}"
+
+    def expect(self, promise: str, kept: bool, otherwise: str) -> None:
+        """One comparison."""
+        self.checks[promise] += 1
+        assert kept, f"{self.where}: {otherwise} ({promise})"
+
+    def expect_data(self, promise: str, data: Any, what: str) -> None:
+        self.expect(promise, json.loads(json.dumps(data)) == data, f"{what} is not plain data")
+
+    def run(self) -> None:
+        game, rng = self.game, self.rng
+        match = game.deal(self.seed)
+        twin = (game.interpreted() if self.thorough else game).deal(self.seed)
+        if self.thorough:
+            self.check_resampling(match)
+        while match.to_act is not None:
+            number, who = len(match.history), f"{match.decision} of seat {match.to_act}"
+            self.where = f"{game!r}, seed {self.seed}, choice {number} ({who})"
+            self.expect("totality", number < LONGEST, "the match does not end")
+            self.check_state(match)
+            self.check_legal(match)
+            token = rng.choice(match.legal())
+            for seat in self.onlookers:
+                if number == 0 or rng.random() < 0.5:
+                    self.check_interference(match, seat, token)
+            if number == 0 or rng.random() < 0.15:
+                self.check_telling(match)
+                self.check_position(match)
+                self.check_refusals(match)
+            self.check_events(match, match.play(token))
+            twin.play(token)
+            same = match._s.tobytes() == twin._s.tobytes()
+            self.expect("determinism", same, f"{token} is not deterministic")
+        self.where = f"{game!r}, seed {self.seed}, at the end"
+        self.check_state(match)
+        self.check_end(match)
+        self.check_record(match)
+
+    # -- what is there --------------------------------------------------------------------------
+
+    def check_state(self, match: Match) -> None:
+        """Conservation, and views that hold only what a seat knows."""
+        game, s = match.game, match._s
+        places = len(game.definition.places)
+        cards = [card for number in range(places) for card in members(s.place[number])]
+        whole = sorted(cards) == list(range(len(game.codes)))
+        self.expect("conservation", whole, "a card is lost or doubled")
+        for number, place in enumerate(game.definition.places):
+            if place.order != "set":
+                row = [int(card) for card in s.slots[number] if card >= 0]
+                in_step = sorted(row) == members(s.place[number])
+                self.expect("conservation", in_step, f"{place.name} out of step")
+        for seat in self.onlookers:
+            self.check_view(match, seat)
+
+    def check_view(self, match: Match, seat: int | None) -> None:
+        game, s = match.game, match._s
+        view = match.view(seat)
+        self.expect_data("secrecy", view, "the view")
+        chooses = seat is not None and seat == match.to_act
+        self.expect("secrecy", ("legal" in view) == chooses, f"who is given legal tokens: {seat}")
+        public, known = self._known(s, game.public_row), self._known(s, game.row(seat))
+        self.expect("secrecy", public <= known, f"seat {seat} does not know what everybody knows")
+        for number, place in enumerate(game.definition.places):
+            entries = [entry for entry in view["places"].get(place.name, []) if entry is not None]
+            here = members(s.place[number])
+            same = len(entries) == len(here)
+            self.expect("secrecy", same, f"{place.name} has another length for {seat}")
+            shown = sorted(filter(None, (_code(entry) for entry in entries)))
+            expected = sorted(game.codes[card] for card in here if card in known)
+            self.expect("secrecy", shown == expected, f"seat {seat} sees {shown} in {place.name}")
+
+    def _known(self, s: Any, row: int) -> set[int]:
+        return {card for card in range(len(self.game.codes)) if knowing(s, card, row)}
+
+    def check_legal(self, match: Match) -> None:
         legal = match.legal()
-        assert legal, f"{step}: nobody can act"
+        self.expect("totality", bool(legal), "nobody can act")
         named = [choice["token"] for choice in match.choices()]
-        assert named == legal, f"{step}: the choices are not the legal tokens"
-        assert len(set(legal)) == len(legal), f"{step}: a token twice"
-        token = rng.choice(legal)
-        for seat in [*range(game.seats), None]:
-            if rng.random() < 0.5:
-                check_interference(match, seat, token, step, rng)
-        events = match.play(token)
-        check_events(match, events, step)
-        twin.play(token)
-        assert match._s.tobytes() == twin._s.tobytes(), f"{step}: {token} is not deterministic"
-    check_state(match, where)
-    check_end(match, where)
+        self.expect("totality", named == legal, "the choices are not the legal tokens")
+        self.expect("totality", len(set(legal)) == len(legal), "a token twice")
 
+    def check_events(self, match: Match, events: list[Event]) -> None:
+        """Events are numbered, name a rule that exists, and are plain data."""
+        for event in events:
+            named = event.rule in self.rules
+            self.expect("totality", named, f"event {event.type} names no rule: {event.rule}")
+            for seat in self.onlookers:
+                self.expect_data("totality", event.seen_by(seat), "an event")
+        numbers = [event.number for event in events]
+        counted = numbers == list(range(match._told - len(events), match._told))
+        self.expect("totality", counted, "the numbering of events")
 
-def check_state(match: Match, where: str) -> None:
-    """Conservation, and views that hold only what a seat knows."""
-    game, s = match.game, match._s
-    places = len(game.definition.places)
-    cards = [card for number in range(places) for card in members(s.place[number])]
-    assert sorted(cards) == list(range(len(game.codes))), f"{where}: a card is lost or doubled"
-    for number, place in enumerate(game.definition.places):
-        if place.order != "set":
-            row = [int(card) for card in s.slots[number] if card >= 0]
-            assert sorted(row) == members(s.place[number]), f"{where}: {place.name} out of step"
-    for seat in [*range(game.seats), None]:
-        _check_view(match, seat, where)
+    def check_end(self, match: Match) -> None:
+        """The result ranks every seat once; nothing can be played."""
+        result = match.result
+        assert result is not None
+        ranked = sorted(seat for tied in result.ranking for seat in tied)
+        self.expect("totality", ranked == list(range(match.game.seats)), "the ranking")
+        self.expect("totality", len(result.scores) == match.game.seats, "the scores")
+        over = match.legal() == [] and match.decision == ""
+        self.expect("totality", over, "something can be chosen after the end")
+        refused = self._refused(match, match.game.tokens[0])
+        by_rule = refused.rule == "common.illegal"
+        self.expect("refusal", by_rule, f"after the end, refused by {refused.rule}")
 
+    # -- the same again -------------------------------------------------------------------------
 
-def _check_view(match: Match, seat: int | None, where: str) -> None:
-    game, s = match.game, match._s
-    view = match.view(seat)
-    assert json.loads(json.dumps(view)) == view, f"{where}: the view is not plain data"
-    assert ("legal" in view) == (seat is not None and seat == match.to_act), f"{where}: legal"
-    row = game.row(seat)
-    public = {card for card in range(len(game.codes)) if knowing(s, card, game.public_row)}
-    known = {card for card in range(len(game.codes)) if knowing(s, card, row)}
-    assert public <= known, f"{where}: seat {seat} does not know what everybody knows"
-    for number, place in enumerate(game.definition.places):
-        entries = [entry for entry in view["places"].get(place.name, []) if entry is not None]
-        here = members(s.place[number])
-        assert len(entries) == len(here), f"{where}: {place.name} has another length for {seat}"
-        shown = sorted(filter(None, (_code(entry) for entry in entries)))
-        expected = sorted(game.codes[card] for card in here if card in known)
-        assert shown == expected, f"{where}: seat {seat} sees {shown} in {place.name}"
+    def check_record(self, match: Match) -> None:
+        text = match.record()
+        try:
+            again = replay(text)
+        except ValueError as error:
+            raise AssertionError(
+                f"{self.where}: the record is refused: {error} (records)"
+            ) from error
+        self.expect("records", again.record() == text, "the record does not replay")
+        self.expect("records", again._s.tobytes() == match._s.tobytes(), "the replay differs")
+
+    def check_position(self, match: Match) -> None:
+        """A position gives back the same match, as far as the random stream is not asked."""
+        position = match.position()
+        self.expect_data("positions", position, "the position")
+        try:
+            again = match.game.setup(position, self.rng.getrandbits(64))
+        except PositionError as error:
+            raise AssertionError(
+                f"{self.where}: a position is refused: {error} (positions)"
+            ) from error
+        self.expect("positions", again.position() == position, "setup gives another position")
+        for seat in self.onlookers:
+            same = again.view(seat) == match.view(seat)
+            self.expect("positions", same, f"setup gives another view to {seat}")
+        original = match.copy()
+        match.game.rekey(original._s, again._key)
+        for _ in range(12):  # both continue alike, on the same stream
+            if original.to_act is None:
+                break
+            legal = original.legal()
+            self.expect("totality", bool(legal), "nobody can act")
+            same = again.legal() == legal
+            self.expect("positions", same, "setup continues with other choices")
+            token = self.rng.choice(legal)
+            ours, theirs = original.play(token), again.play(token)
+            for seat in self.onlookers:
+                told = [event.seen_by(seat) | {"n": 0} for event in ours]
+                same = told == [event.seen_by(seat) | {"n": 0} for event in theirs]
+                self.expect("positions", same, f"setup tells {seat} something else")
+            same = again.position() == original.position()
+            self.expect("positions", same, "setup continues differently")
+
+    def check_telling(self, match: Match) -> None:
+        """Kernels that tell leave the same bytes, and say the same, interpreted and compiled."""
+        game, s = match.game, match._s
+        for row in [game.row(seat) for seat in self.onlookers]:
+            self._both("tally", s, row, new_notes())
+        notes = new_notes()
+        interpreted(game.kernels.facts)(copy_record(s), notes)
+        self._both("facts", s, new_notes())
+        notes[0] = 0
+        self._both("restore", s, notes)
+        self._both("check", s)
+        legal = match.legal_actions()
+        for action, choice in enumerate(game.notation.vocabulary):
+            asked = action not in legal and match.decision in choice.action.decisions
+            if asked and self.rng.random() < 0.1:
+                self._both("refuse", s, action)
+        for number in range(len(game.definition.places)):
+            for card in members(s.place[number])[:2]:
+                self._both("seen_by", s, number, card)
+
+    def _both(self, name: str, s: Any, *given: Any) -> None:
+        kernel = getattr(self.game.kernels, name)
+        told = [self._told(run, s, given) for run in (kernel, interpreted(kernel))]
+        self.expect("telling", told[0] == told[1], f"{name} tells something else when compiled")
+
+    @staticmethod
+    def _told(kernel: Callable[..., Any], s: Any, given: tuple[Any, ...]) -> tuple[Any, ...]:
+        trial = np.frombuffer(bytearray(s.tobytes()), s.dtype)[0]  # gaps between fields included
+        trial.telling = 1
+        given = tuple(value.copy() if isinstance(value, np.ndarray) else value for value in given)
+        answer = kernel(trial, *given)
+        noted = [v[: int(v[0]) + 1].tolist() for v in given if isinstance(v, np.ndarray)]
+        return trial.tobytes(), noted, None if answer is None else int(answer)
+
+    # -- refusals -------------------------------------------------------------------------------
+
+    def check_refusals(self, match: Match) -> None:
+        """Whatever is not legal is refused by a rule that exists, and changes nothing."""
+        legal = match.legal()
+        wrong = [token for token in match.game.tokens if token not in legal]
+        chosen = self.rng.sample(wrong, min(25, len(wrong)))
+        for token in [*chosen, "", "nonsense", "0", " " + legal[0]]:
+            refused = self._refused(match, token)
+            known = refused.rule in self.rules
+            self.expect("refusal", known, f"{token!r} refused by {refused.rule!r}")
+            for lang in ("en", "fr"):
+                text = refused.message(lang)
+                worded = " " in text and "{" not in text
+                self.expect("refusal", worded, f"{token!r} refused with {text!r}")
+
+    def _refused(self, match: Match, token: str) -> IllegalMove:
+        """The refusal of a token that is not legal; it must leave no trace."""
+        before = match._s.tobytes()
+        try:
+            match.play(token)
+        except IllegalMove as refused:
+            left = match._s.tobytes() == before
+            self.expect("refusal", left, f"{token!r} was refused and left a trace")
+            return refused
+        raise AssertionError(f"{self.where}: {token!r} is not legal, but was played (refusal)")
+
+    # -- secrets --------------------------------------------------------------------------------
+
+    def check_interference(self, match: Match, seat: int | None, token: str) -> None:
+        """Deal what the seat does not know anew: it must not be able to tell the difference."""
+        game = match.game
+        other = match.blind(seat, self.rng.getrandbits(64))
+        other._tokens, other._told, other._start = list(match._tokens), match._told, match._start
+        self._possible(other)
+        same = other.view(seat) == match.view(seat)
+        self.expect("non-interference", same, f"resampling changed seat {seat}'s view")
+        same = other.tally(seat) == match.tally(seat)
+        self.expect("non-interference", same, f"the tally tells {seat} a secret")
+        hidden = other._s.key.tobytes() != match._s.key.tobytes()
+        self.expect("resampling", hidden, "blinding keeps the stream")
+        ours = match.copy()
+        game.rekey(ours._s, other._key)  # both worlds draw on from the same stream
+        told = ours.play(token)
+        row = game.row(seat)
+        _align(game, match._s, ours._s, other._s, row)
+        if token not in other.legal():
+            return  # the other hand cannot do the same
+        told_other = other.play(token)
+        if ours._s.known[row].tobytes() != other._s.known[row].tobytes():
+            return  # the play showed this seat different cards: then it may see a difference
+        same = ours.view(seat) == other.view(seat)
+        self.expect("non-interference later", same, f"{token} shows seat {seat} a secret")
+        seen = [event.seen_by(seat) for event in told]
+        same = seen == [event.seen_by(seat) for event in told_other]
+        self.expect("non-interference later", same, f"{token} tells {seat} a secret")
+
+    def _possible(self, match: Match) -> None:
+        """Compiled, whether it could be; now and then interpreted, as positions are read."""
+        if self.rng.random() > 0.1:
+            trial = copy_record(match._s)
+            trial.telling, trial.told = 1, 0
+            self.game.kernels.check(trial)
+            if trial.told == 0:
+                self.checks["resampling"] += 1
+                return
+        try:
+            match.game.notation.check(match._s)
+        except PositionError as error:
+            raise AssertionError(f"{self.where}: dealt anew to {error} (resampling)") from error
+        self.checks["resampling"] += 1
+
+    def check_resampling(self, match: Match) -> None:
+        """At the beginning, whatever a seat does not know can be somewhere else."""
+        for seat in self.onlookers:
+            still = self._hidden(match, seat)
+            self.checks["hidden"] += len(still)
+            for _ in range(REDEALS):
+                if not still:
+                    break
+                other = match.blind(seat, self.rng.getrandbits(64))
+                moved = {card for card, spot in still.items() if _spot(other._s, card) != spot}
+                self.checks["resampling"] += len(moved)
+                still = {card: spot for card, spot in still.items() if card not in moved}
+            codes = [self.game.codes[card] for card in still]
+            self.expect("resampling", not still, f"for seat {seat} these lie still: {codes}")
+
+    def _hidden(self, match: Match, seat: int | None) -> dict[int, tuple[int, int]]:
+        """The cards a seat does not know, each with its spot; the only one of its back lies where
+        it must."""
+        known = self._known(match._s, self.game.row(seat))
+        hidden = [card for card in range(len(self.game.codes)) if card not in known]
+        backs = Counter(str(self.game.notation.back(card)) for card in hidden)
+        several = [card for card in hidden if backs[str(self.game.notation.back(card))] > 1]
+        return {card: _spot(match._s, card) for card in several}
 
 
 def _code(entry: Any) -> str | None:
     return entry if isinstance(entry, str) else entry["card"]
-
-
-def check_events(match: Match, events: list[Event], where: str) -> None:
-    """Events are numbered, name a rule that exists, and are plain data."""
-    rules = set(match.game.info.rules)
-    for event in events:
-        assert event.rule in rules, f"{where}: event {event.type} names no rule: {event.rule}"
-        for seat in [*range(match.game.seats), None]:
-            seen = event.seen_by(seat)
-            assert json.loads(json.dumps(seen)) == seen, f"{where}: event is not plain data"
-    numbers = [event.number for event in events]
-    assert numbers == list(range(match._told - len(events), match._told)), f"{where}: numbering"
-
-
-def check_end(match: Match, where: str) -> None:
-    """The result ranks every seat once; nothing can be played; the record replays."""
-    result = match.result
-    assert result is not None
-    assert sorted(seat for tied in result.ranking for seat in tied) == list(range(match.game.seats))
-    assert len(result.scores) == match.game.seats
-    assert match.legal() == []
-    assert match.decision == ""
-    refused = _refused(match, match.game.tokens[0], where)
-    assert refused.rule == "common.illegal", f"{where}: after the end, refused by {refused.rule}"
-    text = match.record()
-    again = replay(text)
-    assert again.record() == text, f"{where}: the record does not replay"
-    assert again._s.tobytes() == match._s.tobytes(), f"{where}: the replay differs"
-
-
-def check_round_trip(match: Match, where: str, rng: random.Random) -> None:
-    """A position gives back the same match, as far as the random stream is not asked."""
-    position = match.position()
-    assert json.loads(json.dumps(position)) == position, f"{where}: the position is not plain data"
-    seed = rng.getrandbits(64)
-    again = match.game.setup(position, seed)
-    assert again.position() == position, f"{where}: setup gives another position"
-    for seat in [*range(match.game.seats), None]:
-        assert again.view(seat) == match.view(seat), f"{where}: setup gives another view to {seat}"
-    original = match.copy()
-    match.game.rekey(original._s, again._key)
-    for _ in range(12):  # both continue alike, on the same stream
-        if original.to_act is None:
-            break
-        assert again.legal() == original.legal(), f"{where}: setup continues differently"
-        token = rng.choice(original.legal())
-        ours, theirs = original.play(token), again.play(token)
-        for seat in [*range(match.game.seats), None]:
-            seen = [event.seen_by(seat) | {"n": 0} for event in ours]
-            assert seen == [event.seen_by(seat) | {"n": 0} for event in theirs], where
-        assert again.position() == original.position(), f"{where}: setup continues differently"
-
-
-def check_refusals(match: Match, where: str, rng: random.Random) -> None:
-    """Whatever is not legal is refused by a rule that exists, and changes nothing."""
-    rules = set(match.game.info.rules)
-    legal = set(match.legal())
-    wrong = [token for token in match.game.tokens if token not in legal]
-    for token in [
-        *rng.sample(wrong, min(25, len(wrong))),
-        "",
-        "nonsense",
-        "0",
-        " " + match.legal()[0],
-    ]:
-        refused = _refused(match, token, where)
-        assert refused.rule in rules, f"{where}: {token!r} refused by {refused.rule!r}"
-        for lang in ("en", "fr"):
-            text = refused.message(lang)
-            worded = " " in text and "{" not in text
-            assert worded, f"{where}: {token!r} refused with {text!r}"
-
-
-def _refused(match: Match, token: str, where: str) -> IllegalMove:
-    """The refusal of a token that is not legal; it must leave no trace."""
-    before = match._s.tobytes()
-    try:
-        match.play(token)
-    except IllegalMove as refused:
-        assert match._s.tobytes() == before, f"{where}: {token!r} was refused and left a trace"
-        return refused
-    raise AssertionError(f"{where}: {token!r} is not legal, but was played")
-
-
-# -- secrets --------------------------------------------------------------------------------------
-
-
-def check_interference(
-    match: Match, seat: int | None, token: str, where: str, rng: random.Random
-) -> None:
-    """Deal what the seat does not know anew: it must not be able to tell the difference."""
-    game = match.game
-    other = match.blind(seat, rng.getrandbits(64))
-    other._tokens, other._told, other._start = list(match._tokens), match._told, match._start
-    game.notation.check(other._s)
-    assert other.view(seat) == match.view(seat), f"{where}: resampling changed seat {seat}'s view"
-    assert other.tally(seat) == match.tally(seat), f"{where}: the tally tells {seat} a secret"
-    assert other._s.key.tobytes() != match._s.key.tobytes(), f"{where}: blinding keeps the stream"
-    ours = match.copy()
-    game.rekey(ours._s, other._key)  # both worlds draw on from the same stream
-    told = ours.play(token)
-    _align(game, match._s, ours._s, other._s, game.row(seat))
-    if token not in other.legal():
-        return
-    told_other = other.play(token)
-    row = game.row(seat)
-    if ours._s.known[row].tobytes() != other._s.known[row].tobytes():
-        return  # the play showed this seat different cards: then it may see a difference
-    assert ours.view(seat) == other.view(seat), f"{where}: {token} shows seat {seat} a secret"
-    seen = [event.seen_by(seat) for event in told]
-    assert seen == [event.seen_by(seat) for event in told_other], f"{where}: {token} tells {seat}"
 
 
 def _align(game: Game, before: Any, after: Any, other: Any, row: int) -> None:

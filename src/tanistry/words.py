@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from tanistry.catalogue import LANGUAGES, Catalogue, Rule, catalogue, common, filled
 from tanistry.games.contract import MOVE, Card, GameInfo, Place, Value, written
 from tanistry.games.registry import definition_of
-from tanistry.games.shapes import ListOf, Shape, Terms
+from tanistry.games.shapes import BySeat, ListOf, MapOf, Maybe, Shape, Simple, Terms
 from tanistry.games.vocabulary import Choice, every_choice
 
 __all__ = ["LANGUAGES", "Catalogue", "Label", "Rule", "Words", "common", "words"]
@@ -99,21 +99,55 @@ class Words(Catalogue):
         owner = (place.owner,) if place.owner >= 0 else ()
         return pattern.format(*place.index, *owner)
 
-    def token(self, token: str) -> str:
+    def spot(self, name: str) -> str:
+        """A place told from others of its kind: `spots` has it like `places`, and {nth[0]} … is
+        its index as people count, from one."""
+        place = self._places.get(name)
+        pattern = self.find(f"spots.{place.kind}") if place else None
+        if place is None or not isinstance(pattern, str):
+            return self.place(name)
+        return pattern.format(*place.index, nth=[number + 1 for number in place.index])
+
+    def token(
+        self,
+        token: str,
+        view: Mapping[str, Any] | None = None,
+        names: Sequence[str] | None = None,
+    ) -> str:
         """What a token does, in a few words.
 
         `actions` has the sentence by verb; where a verb has several, by what one of its parts is.
+        With a view it can say more: `at_table` has sentences that also name, of each place, the
+        card that lies there ({from_card}) and where it is ({from_spot}).
         """
         if token not in self._choices:
             return token
         choice, terms = self._choices[token]
         values = choice.values(terms)
-        sentence = self.find(f"actions.{choice.action.verb}")
+        seen = self.find(f"at_table.{choice.action.verb}") if view else None
+        sentence = seen or self.find(f"actions.{choice.action.verb}")
         if isinstance(sentence, Mapping):
             named = (sentence.get(str(value)) for value in values.values())
             sentence = next(filter(None, named), sentence.get("default"))
-        said = self.said(values, choice.shapes())
+        said = self.said(values, choice.shapes(), names)
+        if view:
+            said |= self._lying(choice, values, view)
         return filled(sentence, said, self.lang) if isinstance(sentence, str) else token
+
+    def _lying(
+        self, choice: Choice, values: Mapping[str, Any], view: Mapping[str, Any]
+    ) -> dict[str, str]:
+        """What lies at the places that a choice names, and where they are."""
+        shapes = choice.shapes()
+        slot = next((values[name] for name, of in shapes.items() if of.type == "slot"), 0)
+        said: dict[str, str] = {}
+        for name, shape in shapes.items():
+            if shape.type == "place":
+                entries = view["places"].get(values[name], ())
+                entry = entries[slot] if slot < len(entries) else None
+                code = entry.get("card") if isinstance(entry, Mapping) else entry
+                said |= {f"{name}_card": self.card(code), f"{name}_spot": self.spot(values[name])}
+        return said
 
     def event(self, event: Mapping[str, Any], names: Sequence[str]) -> str:
         """One line about an event as a seat sees it; empty if it is not worth a line.
@@ -154,10 +188,28 @@ class Words(Catalogue):
                     said[f"{key}_seat"] = names[owner] if names else owner
         return said
 
+    def worded(self, value: Any, shape: Shape, names: Sequence[str]) -> str:
+        """Anything that is told, in words; empty if it says nothing, or is for machines."""
+        match shape:
+            case BySeat():
+                told = zip(names, value, strict=True)
+                several = [(name, self.worded(item, shape.of, names)) for name, item in told]
+                return ", ".join(f"{name} {text}" for name, text in several if text)
+            case MapOf():
+                texts = (f"{key} {self.worded(of, shape.of, names)}" for key, of in value.items())
+                return ", ".join(texts) if shape.of.type != "list" else ""
+            case ListOf():
+                return ", ".join(filter(None, (self.worded(of, shape.of, names) for of in value)))
+            case Simple() if value is not None:
+                return str(self._word(value, shape, names))
+        return ""
+
     def _word(self, value: Any, shape: Shape, names: Sequence[str] | None) -> Any:
         if isinstance(shape, ListOf) and isinstance(value, list):
             several = [str(self._word(item, shape.of, names)) for item in value]
             return ("-" if shape.of.type == "number" else ", ").join(several)
+        if isinstance(shape, Maybe):
+            return self._word(value, shape.of, names) if value is not None else None
         match shape.type:
             case "card":
                 return self.card(value)

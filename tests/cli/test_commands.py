@@ -109,7 +109,8 @@ def test_replay_tells_every_choice_and_the_result(
     done = tanistry_command("replay", str(tmp_path / "match.txt"))
     assert done.status == 0
     assert sum(line.split("/")[0].isdecimal() for line in done.lines) == 52
-    assert "Ann" in done.lines[-2] + done.lines[-1]
+    assert "Ann" in done.lines[-7] + done.lines[-6]
+    assert done.lines[-1].startswith("Doppelgängers: ")
     assert "a card" not in done.out
 
 
@@ -208,3 +209,34 @@ def test_new_game_overwrites_nothing(tanistry_command: Command, tmp_path: Path) 
     done = tanistry_command("--lang", "fr", "new-game", "thistle", "--out", "/proc/nowhere/x")
     assert done.status == 2
     assert done.err.count("\n") == 1
+
+
+# -- how to be reached ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("host", "network", "opened", "more"),
+    [
+        ("127.0.0.1", "10.0.0.5", "http://127.0.0.1:8000/", "--host 0.0.0.0"),
+        ("0.0.0.0", "10.0.0.5", "http://10.0.0.5:8000/", "in your network"),
+        ("0.0.0.0", "", "http://127.0.0.1:8000/", ""),
+        ("::1", "", "http://[::1]:8000/", "--host 0.0.0.0"),
+        ("games.example", "10.0.0.5", "http://games.example:8000/", ""),
+    ],
+)
+def test_serve_says_how_to_be_reached(
+    monkeypatch: pytest.MonkeyPatch, host: str, network: str, opened: str, more: str
+) -> None:
+    from tanistry.cli.commands import serve
+
+    monkeypatch.setattr(serve, "network_address", lambda: network)
+    said = serve.how_to_reach(host, 8000, texts("en"))
+    assert f"Open {opened} in a browser" in said
+    assert more in said
+    assert bool(more) == ("\n" in said)
+
+
+def test_the_address_in_the_network_is_no_loopback() -> None:
+    from tanistry.cli.commands.serve import network_address
+
+    assert not network_address().startswith("127.")

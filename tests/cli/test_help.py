@@ -101,7 +101,7 @@ def test_no_line_begins_with_a_mark(width: int) -> None:
 def test_the_language_may_stand_first(tanistry_command: Command) -> None:
     first, last = tanistry_command("--lang", "fr", "games"), tanistry_command("games", "--lang=fr")
     assert first.status == 0
-    assert "places" in first.out
+    assert "joueurs" in first.out
     assert first == last
     assert tanistry_command("--lang", "fr", "games", "--lang", "en").out != first.out
 

@@ -1,17 +1,23 @@
-"""Throw-away PostgreSQL and Redis servers from Debian's packages, on free ports of this machine."""
+"""Throw-away servers on free ports of this machine: PostgreSQL and Redis from Debian's packages,
+and one for mail."""
 
 from __future__ import annotations
 
 import os
 import pwd
+import re
 import shutil
 import signal
 import subprocess
 import tempfile
 import time
+from email import message_from_bytes, policy
+from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import pytest
+from aiosmtpd.controller import Controller
 
 from tests.patience import PATIENCE, until
 from tests.server.processes import free_port, is_listening
@@ -107,3 +113,37 @@ class Redis:
             self.process.wait(PATIENCE)
 
     close = kill
+
+
+LINK = re.compile(r"\S+/account#(confirm|reset)=([\w-]{43})\b")
+"""As letters hold one."""
+
+
+class Mailbox:
+    """A mail server that keeps what it gets."""
+
+    def __init__(self) -> None:
+        self.letters: list[EmailMessage] = []
+        self._server = Controller(self, hostname="127.0.0.1", port=free_port())
+        self._server.start()
+        self.url = f"smtp://127.0.0.1:{self._server.port}"
+
+    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802
+        self.letters.append(message_from_bytes(envelope.content, policy=policy.default))  # type: ignore[arg-type]
+        return "250 OK"
+
+    def links(self, kind: str, to: str) -> list[re.Match[str]]:
+        """All that an address has got, the latest last."""
+        found = [LINK.search(one.get_content()) for one in self.letters if one["To"] == to]
+        return [link for link in found if link and link[1] == kind]
+
+    def link(self, kind: str, to: str, nth: int = 1) -> re.Match[str]:
+        """The latest, when there are so many."""
+        until(lambda: len(self.links(kind, to)) >= nth, f"a letter to {to}")
+        return self.links(kind, to)[-1]
+
+    def token(self, kind: str, to: str, nth: int = 1) -> str:
+        return self.link(kind, to, nth)[2]
+
+    def close(self) -> None:
+        self._server.stop()

@@ -20,7 +20,7 @@ from .driving import drive, settled, until
 def at(name: str, until: str, seats: int | None = None, **options: Any) -> Session:
     """A match in which seat 0 has a choice with `until` in its token, and others."""
     game = tanistry.game(name, seats=seats, **options)
-    players = read_players(game, [], "random", [], "en", seed=2)
+    players = read_players(game, [], "random", [], seed=2)
     bot = tanistry.bot("random", seed=3)
     for seed in range(200):
         session = Session(game.deal(seed), players, "en")
@@ -32,7 +32,7 @@ def at(name: str, until: str, seats: int | None = None, **options: Any) -> Sessi
     raise AssertionError(until)
 
 
-async def click_spot(app: PlayApp, pilot: Any, spot: str) -> None:
+async def click_spot(app: PlayApp, pilot: Any, spot: Any) -> None:
     where = app.query_one("#board", Sheet).canvas.where(spot)
     assert where is not None, spot
     await pilot.click("#board", offset=where)
@@ -44,9 +44,9 @@ def test_schotten_card_then_stone() -> None:
 
     async def script(app: PlayApp, pilot: Any) -> None:
         before = len(app.session.match.history)
-        token = next(t for t in app.listed if "@" in t)
-        await click_spot(app, pilot, "@" + token.partition("@")[2])
-        assert app.session.match.history[before] == (0, token)
+        choice = next(c for c in app.listed if c["verb"] == "play")
+        await click_spot(app, pilot, app.board.spots(choice, app.scene()).pop())
+        assert app.session.match.history[before] == (0, choice["token"])
 
     drive(script, session)
 
@@ -59,8 +59,8 @@ def test_schotten_another_card_then_a_key() -> None:
         await pilot.press("right")
         await until(lambda: app.cursor == 1)
         card = app.hand_codes()[1]
-        assert all(token.startswith(card) for token in app.listed if "@" in token)
-        token = app.listed[1]
+        assert {choice["card"] for choice in app.listed if "card" in choice} == {card}
+        token = app.listed[1]["token"]
         await pilot.press("2")
         await settled(app, pilot)
         assert app.session.match.history[before] == (0, token)
@@ -80,7 +80,7 @@ def test_schotten_click_on_a_pile_to_draw() -> None:
 def test_lords_click_on_a_recruit() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
         before = len(app.session.match.history)
-        await click_spot(app, pilot, "slot 3")
+        await click_spot(app, pilot, ("recruits", 2))
         assert app.session.match.history[before] == (0, "recruit 3")
 
     drive(script, at("lords", "recruit 3", seats=5))
@@ -88,14 +88,14 @@ def test_lords_click_on_a_recruit() -> None:
 
 def test_lords_card_up_or_down() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
-        where = app.query_one("#hand", Sheet).canvas.where("card 1")
+        where = app.query_one("#hand", Sheet).canvas.where(1)
         await pilot.click("#hand", offset=where)
         await settled(app, pilot)
         card = app.hand_codes()[1]
-        assert {f"{card} up", f"{card} down"} <= set(app.listed)
+        assert {f"{card} up", f"{card} down"} <= {choice["token"] for choice in app.listed}
         row = app.query_one("#choices", OptionList).highlighted
         assert row is not None
-        assert app.listed[row].startswith(card)
+        assert app.listed[row]["card"] == card
 
     drive(script, at("lords", " down", seats=5))
 
@@ -103,24 +103,24 @@ def test_lords_card_up_or_down() -> None:
 def test_lords_click_on_a_supporter() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
         before = len(app.session.match.history)
-        token = app.listed[1]
-        await click_spot(app, pilot, token.partition(" ")[2])
-        assert app.session.match.history[before] == (0, token)
+        choice = app.listed[1]
+        await click_spot(app, pilot, choice["card"])
+        assert app.session.match.history[before] == (0, choice["token"])
 
     drive(script, at("lords", "claim", seats=3))
 
 
 def test_kilt_click_on_a_cell_offers_what_it_can_do() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
-        token = next(t for t in app.session.match.legal() if t.startswith("climb"))
-        cell = token.split()[1].rstrip("<>")
+        climb = next(c for c in app.session.match.choices() if c["verb"] == "climb")
+        cell = climb["from"]
         before = len(app.session.match.history)
         await click_spot(app, pilot, cell)
         if len(app.session.match.history) == before:
-            assert token in app.listed
-            assert all(cell in t or t.startswith("climb") for t in app.listed)
+            assert climb in app.listed
+            assert all(cell in (c.get("from"), c.get("to")) for c in app.listed)
             await pilot.press("escape")
-            await until(lambda: app.spot == "")
+            await until(lambda: app.spot is None)
 
     drive(script, at("kilt", "climb"))
 
@@ -140,7 +140,7 @@ def test_a_whole_match_watched(name: str, seats: int) -> None:
     """Bots only: a spectator sees the table to the end."""
     game = tanistry.game(name, seats=seats)
     chairs = [f"{seat}=random" for seat in range(seats)]
-    players = read_players(game, chairs, None, [], "fr", seed=4)
+    players = read_players(game, chairs, None, [], seed=4)
     session = Session(game.deal(4), players, "fr")
     bot = tanistry.bot("random", seed=3)
     turns = 0
@@ -160,7 +160,7 @@ def test_a_whole_match_watched(name: str, seats: int) -> None:
 
 def test_three_people_and_two_bots() -> None:
     game = tanistry.game("lords", seats=5)
-    players = read_players(game, ["2=human", "4=human"], "random", ["A", "B", "C"], "en", seed=4)
+    players = read_players(game, ["2=human", "4=human"], "random", ["A", "B", "C"], seed=4)
     session = Session(game.deal(4), players, "en")
     met = set()
 

@@ -6,24 +6,26 @@ number, its token, or one of a few words that `?` lists.
 
 from __future__ import annotations
 
-import re
 import sys
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import TextIO
+from typing import Any, TextIO
 
 from tanistry.errors import IllegalMove
-from tanistry.session.describe import capital, table_lines
+from tanistry.session.describe import (
+    capital,
+    card_lines,
+    card_meant,
+    option_lines,
+    table_lines,
+)
 from tanistry.session.hints import Adviser
 from tanistry.session.language import Texts, texts
+from tanistry.session.rules import find
 from tanistry.session.session import Session
 
 MANY = 25
 """More choices than this are told in groups."""
-
-
-def alike(token: str) -> str:
-    """What tokens of a group share: all but the last part (`R7@4`, `betray MK 5.0`)."""
-    return re.split(r"[ @][^ @]*$", token)[0]
 
 
 class Quit(Exception):
@@ -61,10 +63,13 @@ class Plain:
         session = self.session
         words = session.words
         self.print(self.say("play.welcome", title=words.text("title")))
-        for player in session.players:
-            self.print(
-                self.say("play.seated" if player.bot else "play.person", who=player.described)
-            )
+        for line in option_lines(session.game, words, self.say):
+            self.print(line)
+        for player, title in zip(session.players, session.titles, strict=True):
+            if player.bot:
+                self.print(self.say("play.seated", name=player.name, bot=player.bot.name))
+            else:
+                self.print(self.say("play.person", who=title))
         try:
             while (acting := session.to_act) is not None:
                 if acting.bot is None:
@@ -138,47 +143,69 @@ class Plain:
 
     def show_choices(self, in_full: bool = False) -> None:
         """The legal choices with their numbers; many that differ little share a line."""
-        match, words = self.session.match, self.session.words
+        match, session = self.session.match, self.session
         assert match.to_act is not None
-        decision = words.text(f"decisions.{match.decision}")
-        self.print(self.say("play.turn", name=self.session.names[match.to_act], decision=decision))
-        legal = match.legal()
-        groups = [[token] for token in legal]
-        if len(legal) > MANY and not in_full:
-            groups = [list(group) for _, group in groupby(legal, alike)]
-        number = 1
-        for group in groups:
-            last = number + len(group) - 1
-            numbers = str(number) if last == number else f"{number}–{last}"
-            codes = " ".join(f"[{token}]" for token in group)
-            self.print(f"{numbers}. {capital(words.token(group[0]))} {codes}")
-            number = last + 1
+        decision = session.words.text(f"decisions.{match.decision}")
+        key = "play.turn_of" if session.shared else "play.turn"
+        self.print(self.say(key, name=session.names[match.to_act], decision=decision))
+        choices = list(enumerate(match.choices(), 1))
+        together = len(choices) > MANY and not in_full
+        for _, group in groupby(choices, lambda pair: self.alike(pair[1]) if together else pair[0]):
+            (number, first), *others = group
+            line = f"{number}. {capital(self.words_of(first))}"
+            if others:
+                line += f" ({', '.join(self.others(others))})"
+            self.print(line)
         if self.adviser:
             self.hint()
+
+    def words_of(self, choice: Mapping[str, Any]) -> str:
+        session = self.session
+        view = session.match.view(session.match.to_act)
+        return session.words.token(choice["token"], view, session.names)
+
+    def alike(self, choice: Mapping[str, Any]) -> tuple[Any, ...]:
+        """What choices of a group share: all but what they name last."""
+        parts = [choice[part.name] for part in self.session.game.parts(choice["token"])]
+        return choice["verb"], len(parts), *parts[:-1]
+
+    def others(self, group: Sequence[tuple[int, Mapping[str, Any]]]) -> Iterator[str]:
+        """The others of a group, by what sets them apart."""
+        words, names = self.session.words, self.session.names
+        for number, choice in group:
+            part = self.session.game.parts(choice["token"])[-1]
+            value = choice[part.name]
+            place = part.shape.type == "place"
+            what = words.spot(value) if place else words.worded(value, part.shape, names)
+            yield self.say("play.others", number=number, what=what)
 
     def choose(self, answer: str) -> bool:
         """Play what was answered; whether that was possible."""
         legal = self.session.match.legal()
-        token = answer
+        token = self.session.game_token(answer)
         if answer.isdecimal() and 1 <= int(answer) <= len(legal):
             token = legal[int(answer) - 1]
-        elif answer not in self.session.game.actions:
-            token = self.session.game_token(answer)
+        if token not in self.session.game.actions:
+            self.print(self.say("play.unreadable", text=answer, most=len(legal)))
+            return False
         try:
             self.session.play(token)
         except IllegalMove as refused:
             self.rule = refused.rule
-            self.print(
-                self.say("play.refused", why=refused.message(self.session.lang), rule=refused.rule)
-            )
+            self.print(self.say("play.refused", why=refused.message(self.session.lang)))
             return False
         return True
 
     def command(self, answer: str) -> bool:
         """Carry out one of the words that are not a choice; whether it was one."""
         word, _, rest = answer.partition(" ")
-        if word == "?":
+        if word == "?" and rest:
+            self.show_card(rest)
+        elif word == "?":
             self.print(self.say("play.commands"))
+        elif word == "n" and not rest:
+            for line in self.session.standing(self.session.match.to_act):
+                self.print(line)
         elif word == "t" and not rest:
             self.show_table()
         elif word == "c" and not rest:
@@ -193,16 +220,26 @@ class Plain:
             return False
         return True
 
-    def show_rule(self, name: str) -> None:
-        """The text of a rule, by default of the one that refused the last choice."""
+    def show_card(self, name: str) -> None:
+        """What a card is and does."""
+        session = self.session
+        code = card_meant(session, name)
+        if code is None:
+            self.print(self.say("play.which_card", text=name))
+            return
+        self.print(f"{session.words.card(code)}.")
+        for line in card_lines(session, code, session.match.view(session.match.to_act), self.say):
+            self.print(line)
+
+    def show_rule(self, wanted: str) -> None:
+        """The text of rules, by default of the one that refused the last choice."""
         rules = self.session.words.rules()
-        wanted = name.strip() or self.rule
-        if wanted not in rules:
-            wanted = f"{self.session.game.name}.{wanted}"
-        if rule := rules.get(wanted):
-            self.print(self.say("rules.line", id=rule.id, title=rule.title, text=rule.text))
-        else:
-            self.print(self.say("play.which_rule", allowed=", ".join(rules)))
+        found = find(rules, wanted.strip() or self.rule) if wanted.strip() or self.rule else []
+        for rule in found:
+            self.print(self.say("rules.line", title=rule.title, text=rule.text))
+        if not found:
+            titles = ", ".join(rule.title for rule in rules.values())
+            self.print(self.say("play.which_rule", text=wanted.strip() or "–", allowed=titles))
 
     def hint(self) -> None:
         if self.adviser is None:
@@ -210,6 +247,5 @@ class Plain:
             return
         self.print(self.say("hint.title"))
         for hint in self.adviser(self.session.match):
-            choice = self.session.words.token(hint.token)
-            line = self.say("hint.line", chance=hint.percent, choice=choice, token=hint.token)
-            self.print(line)
+            choice = self.words_of({"token": hint.token})
+            self.print(self.say("hint.line", chance=hint.percent, choice=choice))

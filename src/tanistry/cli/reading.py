@@ -11,8 +11,8 @@ from tanistry.bots import bots
 from tanistry.errors import SeatError, SeedError
 from tanistry.match import Game
 from tanistry.match.seeds import seed_bytes
+from tanistry.session.names import NAMES
 from tanistry.session.session import Player
-from tanistry.words import common
 
 PERSON = "human"
 CASUAL = ("ismcts", "greedy", "random")
@@ -53,7 +53,6 @@ def read_players(
     given: Sequence[str],
     opponents: str | None,
     names: Sequence[str],
-    lang: str,
     seed: int | bytes | None = None,
 ) -> list[Player]:
     """Who sits where: seat 0 a person and the others `opponents`, unless `given` says otherwise.
@@ -66,14 +65,13 @@ def read_players(
         if not number.strip().isdecimal() or int(number) >= game.seats:
             raise SeatError("seat", value=number, allowed=f"0–{game.seats - 1}")
         seated[int(number)] = who.strip() or PERSON
-    waiting = list(names)
+    given_names = list(names)
+    spare = [name for name in NAMES if name not in given_names]
     players = []
     for seat, who in enumerate(seated):
-        name = str(common(lang).find("seat")).format(seat)
-        if who == PERSON:
-            players.append(Player(waiting.pop(0) if waiting else name))
-        else:
-            players.append(Player(name, tanistry.bot(who, seed=_bot_seed(seed, seat))))
+        named = given_names.pop(0) if who == PERSON and given_names else spare.pop(0)
+        bot = None if who == PERSON else tanistry.bot(who, seed=_bot_seed(seed, seat))
+        players.append(Player(named, bot))
     return players
 
 

@@ -55,7 +55,7 @@ class Remote:
         self.tell()
         ended = self.table.ended() or {}
         scores = ended.get("scores") or ["–"] * self.game.seats
-        for line in rank_lines(ended.get("ranking", []), scores, self.names, self.say):
+        for line in rank_lines(self, ended.get("ranking", []), scores, self.say):
             self.print(line)
         return True
 
@@ -72,10 +72,10 @@ class Remote:
 
     def show_choices(self) -> None:
         decision = self.words.text(f"decisions.{self.table.view['decision']}")
-        name = self.names[self.table.seat]
-        self.print(self.say("play.turn", name=name, decision=decision))
+        self.print(self.say("play.turn", decision=decision))
         for number, token in enumerate(self.table.legal, 1):
-            self.print(f"{number}. {capital(self.words.token(token))} [{token}]")
+            text = self.words.token(token, self.table.view, self.names)
+            self.print(f"{number}. {capital(text)}")
 
     def choose(self) -> bool:
         """Ask until a choice is played; False if the person leaves."""
@@ -100,7 +100,7 @@ class Remote:
                     return True
                 except RefusedByServer as refused:
                     why = refused.say.get(self.say.lang, refused.code)
-                    self.print(self.say("play.refused", why=why, rule=refused.rule or "–"))
+                    self.print(self.say("play.refused", why=why))
 
 
 def play_remote(

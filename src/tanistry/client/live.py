@@ -283,8 +283,11 @@ class AsyncClient:
             pause = min(LONGEST_PAUSE, pause * 2)
 
     async def _greet(self) -> None:
+        from websockets.exceptions import ConnectionClosed
+
         socket = self._socket
-        await socket.send(json.dumps({"type": "hello", "v": VERSION, "say": self.say}))
+        with contextlib.suppress(ConnectionClosed):  # who is not let in hears why at once
+            await socket.send(json.dumps({"type": "hello", "v": VERSION, "say": self.say}))
         frame = str(await socket.recv())
         if self.heard:
             self.heard(frame)

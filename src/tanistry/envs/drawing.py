@@ -43,9 +43,9 @@ def lines_of(match: Match) -> list[Line]:
     filled = match.position()["places"]
     found: dict[str, list[Any]] = {}
     for place in match.game.definition.places:
-        group, _, member = place.name.rpartition(".")
         entries = filled.get(place.name, [])
-        if "." in group and member:
+        if place.index:
+            group = f"{place.kind}.{place.index[0]}"
             room = place.most if place.most < 1000 else len(entries)
             found.setdefault(group, []).extend([*entries, *[None] * (room - len(entries) + 1)])
         elif entries:
@@ -54,12 +54,19 @@ def lines_of(match: Match) -> list[Line]:
 
 
 def code_of(entry: Any) -> str:
+    return str(entry if isinstance(entry, str) else entry["card"])
+
+
+def is_hidden(entry: Any) -> bool:
+    """Whether a card lies face down."""
+    return isinstance(entry, dict) and entry.get("up") is False
+
+
+def label_of(entry: Any) -> str:
     """A card by its code, in brackets if it lies face down."""
     if entry is None:
         return "·"
-    if isinstance(entry, str):
-        return entry
-    return f"({entry['card']})" if entry.get("up") is False else str(entry["card"])
+    return f"({code_of(entry)})" if is_hidden(entry) else code_of(entry)
 
 
 def known_mode(mode: str | None, metadata: dict[str, Any]) -> str | None:
@@ -74,7 +81,7 @@ def draw_text(match: Match) -> str:
     """The whole table, a line for each place that has cards."""
     lines = [headline(match)]
     for label, entries in lines_of(match):
-        lines.append(f"  {label:<14} {' '.join(map(code_of, entries))}")
+        lines.append(f"  {label:<14} {' '.join(map(label_of, entries))}")
     facts = ", ".join(f"{name} {value}" for name, value in match.position()["facts"].items())
     return "\n".join([*lines, f"  {facts}" if facts else ""]).rstrip() + "\n"
 
@@ -91,7 +98,8 @@ def draw_picture(match: Match) -> NDArray[np.uint8]:
     lines = lines_of(match)
     wide, high = _card_size(lines)
     font = ImageFont.load_default(max(7, wide // 3))
-    colours = _colours(match.game.codes)
+    suits = {card.code: card.suit or card.code for card in match.game.cards}
+    colours = _colours(suits.values())
     y = 40
     for label, entries in lines:
         draw.text((MARGIN, y), label, PAPER, font)
@@ -99,9 +107,10 @@ def draw_picture(match: Match) -> NDArray[np.uint8]:
             across, down = number % _per_line(wide), number // _per_line(wide)
             if entry is not None:
                 left, top = MARGIN + LABEL + across * wide, y + down * high
-                code = code_of(entry)
                 box = left, top, left + wide - 3, top + high - 3
-                _draw_card(draw, box, code, colours[_suit(code.strip("()"))], font)
+                colour = BACK if is_hidden(entry) else colours[suits[code_of(entry)]]
+                ink = PAPER if is_hidden(entry) else INK
+                _draw_card(draw, box, label_of(entry), colour, ink, font)
         y += high * (1 + (len(entries) - 1) // _per_line(wide)) + 2
     return np.asarray(image, np.uint8)
 
@@ -120,13 +129,9 @@ def _card_size(lines: list[Line]) -> tuple[int, int]:
     return wide, high
 
 
-def _suit(code: str) -> str:
-    return code.rstrip("0123456789!")
-
-
-def _colours(codes: Iterable[str]) -> dict[str, Colour]:
+def _colours(named: Iterable[str]) -> dict[str, Colour]:
     """A colour for each suit, as far from the others as may be."""
-    suits = list(dict.fromkeys(map(_suit, codes)))
+    suits = list(dict.fromkeys(named))
     hues = (0.618 * number % 1 for number in range(len(suits)))  # neighbours differ most
     found = {}
     for suit, hue in zip(suits, hues, strict=True):
@@ -135,11 +140,10 @@ def _colours(codes: Iterable[str]) -> dict[str, Colour]:
     return found
 
 
-def _draw_card(draw: Any, box: Box, code: str, colour: Colour, font: Any) -> None:
-    hidden = code.startswith("(")
-    draw.rounded_rectangle(box, 4, BACK if hidden else colour, INK)
+def _draw_card(draw: Any, box: Box, label: str, colour: Colour, ink: Colour, font: Any) -> None:
+    draw.rounded_rectangle(box, 4, colour, INK)
     centre = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
     room = box[2] - box[0] - 2
-    if draw.textlength(code, font) > room:
-        font = font.font_variant(size=font.size * room / draw.textlength(code, font))
-    draw.text(centre, code, PAPER if hidden else INK, font, anchor="mm")
+    if draw.textlength(label, font) > room:
+        font = font.font_variant(size=font.size * room / draw.textlength(label, font))
+    draw.text(centre, label, ink, font, anchor="mm")

@@ -348,5 +348,7 @@ class Definition:
     """How cards lie; public, in the order in which an entry lists them."""
     tally: tuple[Fact, ...] = ()
     """What the kernel `tally` tells a seat about how the match stands."""
+    asides: frozenset[str] = frozenset()
+    """Types of events, or their rules, that a sentence about a turn leaves out."""
     secret_from_public: frozenset[str] = frozenset()
     """Kinds of places where a card that all seats know can still be hidden from spectators."""

@@ -68,6 +68,7 @@ def describe(definition: Definition) -> dict[str, Any]:
         "decisions": list(definition.decisions),
         "rules": list(definition.rule_ids),
         "events": [_told(kind) for kind in (MOVE, *definition.events)],
+        "asides": sorted(definition.asides),
         "refusals": [_told(kind) for kind in definition.refusals],
         "problems": [_told(kind) for kind in definition.problems],
         "facts": [_fact(fact) for fact in definition.facts],

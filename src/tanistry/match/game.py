@@ -12,7 +12,7 @@ import numpy as np
 from tanistry.arguments import as_whole
 from tanistry.errors import OptionError
 from tanistry.games import registry
-from tanistry.games.contract import Definition, Option, Preset, Value
+from tanistry.games.contract import Definition, Option, Part, Preset, Value
 from tanistry.kernel import interpreted, specialise
 from tanistry.match import entry
 from tanistry.match.describe import describe
@@ -120,6 +120,10 @@ class Game:
     def actions(self) -> dict[str, int]:
         """Action numbers by token."""
         return {token: number for number, token in enumerate(self.tokens)}
+
+    def parts(self, token: str) -> tuple[Part, ...]:
+        """What a token names: the parts of the action it is written for."""
+        return self.notation.vocabulary[self.actions[token]].action.parts
 
     @cached_property
     def twins(self) -> dict[str, list[int]]:

@@ -244,12 +244,15 @@ class Rating(Answer):
 
 
 class Player(Answer):
-    """Somebody; `login` only in your own."""
+    """Somebody. Only in your own: `login`, the confirmed address `mail`, and `letters`, whether
+    this server sends any."""
 
     id: str
     name: str
     guest: bool
     login: str | None = maybe()
+    mail: str | None = maybe()
+    letters: bool = maybe()
     ratings: dict[str, Rating]
 
 

@@ -48,6 +48,43 @@ class NewPassword(Body):
     new: Password
 
 
+Mail = Annotated[
+    str,
+    StringConstraints(
+        pattern=r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,189}$", to_lower=True
+    ),
+]
+Token = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{43}$")]
+
+
+class NewMail(Body):
+    """An address for the account; null: none any more."""
+
+    model_config = example(password="a long sentence is good", mail="ailsa@example.org")
+    password: Annotated[str, Field(max_length=200)]
+    mail: Mail | None
+    lang: m.Lang = "en"
+
+
+class Confirmation(Body):
+    model_config = example(token="x" * 43)
+    token: Token
+
+
+class Forgotten(Body):
+    """A login, or the address of an account."""
+
+    model_config = example(who="ailsa")
+    who: Annotated[str, StringConstraints(pattern=r"^[^\x00]{1,254}$", to_lower=True)]
+    lang: m.Lang = "en"
+
+
+class Recovery(Body):
+    model_config = example(token="x" * 43, password="a longer sentence is better")
+    token: Token
+    password: Password
+
+
 class ClockChoice(Body):
     kind: Literal["none", "fischer", "days"] = "none"
     seconds: Annotated[int, Field(ge=5, le=86_400)] = 600

@@ -9,7 +9,7 @@ from bisect import insort
 from dataclasses import dataclass
 from typing import Any
 
-DAY = 86_400_000
+HOUR, DAY = 3_600_000, 86_400_000
 
 
 class ServerTime:

@@ -39,6 +39,7 @@ RATES = {
     "tables": Rate(0.1, 30),
     "guests": Rate(0.5, 40),
     "logins": Rate(0.2, 10),
+    "letters": Rate(0.005, 6),
 }
 FLOODS = ("requests", "pages")
 """Who takes twice as many of these as there are is sent out."""

@@ -22,10 +22,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.server.clocks import DAY, now_ms
 from tanistry.server.refusals import Refused
-from tanistry.server.schema import players, ratings, seats, sessions, tables, tries
+from tanistry.server.schema import letters, players, ratings, seats, sessions, tables, tries
 from tanistry.server.sessions import COOKIE_DAYS, Sessions
 from tanistry.server.store import Store, new_id
 from tanistry.server.tables import Data
+from tanistry.session.names import NAMES
 
 log = logging.getLogger("tanistry.people")
 
@@ -40,13 +41,6 @@ FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
 BOT_LIKE = re.compile(r"(bot|robot|ismcts|greedy|random)\b")
 PILE = re.compile(r"[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{3}")
 """Marks piled on a letter until they cover the lines around it."""
-NAMES = (
-    "Ailsa", "Angus", "Blair", "Bonnie", "Callum", "Catriona", "Duncan", "Eilidh", "Ewan", "Fergus",
-    "Fiona", "Gavin", "Greer", "Hamish", "Iona", "Isla", "Jean", "Keir", "Lachlan", "Lorna",
-    "Mairi", "Malcolm", "Moira", "Morag", "Murdo", "Nessa", "Rory", "Ross", "Senga", "Shona",
-)  # fmt: skip
-
-
 NOBODY = (
     "$argon2id$v=19$m=65536,t=3,p=4$Bg53AMuZaY+jipHNyt37/g"
     "$jkqEl+hE9MVAN12CqcGzWRwBDqPL4m1b+4ihymItITk"
@@ -57,8 +51,11 @@ NOBODY = (
 class People:
     """Who is who: guests and accounts, their names and passwords."""
 
-    def __init__(self, store: Store, secret: bytes = b"", throttle: bool = True) -> None:
+    def __init__(
+        self, store: Store, secret: bytes = b"", throttle: bool = True, letters: bool = False
+    ) -> None:
         self.store = store
+        self.sends_letters = letters
         self.sessions = Sessions(store)
         self.throttle = throttle
         self.set_secret(secret)
@@ -111,7 +108,7 @@ class People:
 
     async def sign_in(self, login: str, password: str) -> Any:
         """The account; wrong names cost the same work as wrong passwords."""
-        await self._take_try(login)
+        await self.take_try(login)
         row = await self.store.player_by_login(login)
         hashed = row.password if row is not None else NOBODY
         good = await asyncio.to_thread(self._verify, hashed, password)
@@ -120,23 +117,39 @@ class People:
         await self._good_try(login)
         return row
 
-    async def change_password(self, row: Any, password: str, new: str) -> None:
-        """A new password; whoever else is signed in is so no longer."""
+    async def check_owner(self, row: Any, password: str) -> None:
+        """Whoever asks for this account's sake knows its password; a cookie is not enough."""
         if not row.login:
             raise Refused("auth/wrong")
-        await self._take_try(row.login)
+        await self.take_try(row.login)
         if not await asyncio.to_thread(self._verify, row.password, password):
             raise Refused("auth/wrong")
-        check_password(new, row.login, row.name)
         await self._good_try(row.login)
-        values = {"password": await self._hash(new), "session": row.session + 1}
-        await self.store.execute(sa.update(players).where(players.c.id == row.id).values(**values))
 
-    async def _take_try(self, login: str) -> None:
-        """Count a try at a password, whichever address or worker it comes by."""
+    async def change_password(self, row: Any, password: str, new: str) -> None:
+        """A new password; whoever else is signed in is so no longer."""
+        await self.check_owner(row, password)
+        check_password(new, row.login, row.name)
+        await self.set_password(row, new)
+
+    async def set_password(self, row: Any, new: str) -> None:
+        """What could have been used to get in otherwise is good no more."""
+        values = {"password": await self._hash(new), "session": row.session + 1}
+
+        async def body(connection: AsyncConnection) -> None:
+            change = sa.update(players).where(players.c.id == row.id)
+            await connection.execute(change.values(**values))
+            await connection.execute(sa.delete(letters).where(letters.c.player == row.id))
+
+        await self.store.transaction(body)
+        await self._good_try(row.login)
+
+    async def take_try(self, what: str, most: float = TRIES, again: int = TRY_AGAIN) -> None:
+        """Count a try at a login's password, or anything else that is tried, whichever address or
+        worker it comes by."""
         if not self.throttle:
             return
-        name = hashlib.sha256(login.encode()).hexdigest()
+        name = hashlib.sha256(what.encode()).hexdigest()
         left = 0.0
 
         async def body(connection: AsyncConnection) -> None:
@@ -144,8 +157,8 @@ class People:
             now = now_ms()
             query = sa.select(tries).where(tries.c.login == name).with_for_update()
             row = (await connection.execute(query)).one_or_none()
-            left = TRIES if row is None else row.left + (now - row.at) / TRY_AGAIN
-            left = min(TRIES, left) - 1
+            left = most if row is None else row.left + (now - row.at) / again
+            left = min(most, left) - 1
             values = {"login": name, "left": max(left, 0.0), "at": now}
             if row is None:
                 await connection.execute(sa.insert(tries).values(**values))
@@ -202,6 +215,7 @@ class People:
             over = sessions.c.player.in_(ids) | (sessions.c.seen < now - COOKIE_DAYS * DAY)
             await connection.execute(sa.delete(sessions).where(over))
             await connection.execute(sa.delete(tries).where(tries.c.at < now - DAY))
+            await connection.execute(sa.delete(letters).where(letters.c.until < now))
             await connection.execute(sa.delete(players).where(players.c.id.in_(ids)))
             count = len(ids)
 
@@ -229,7 +243,7 @@ class People:
     async def data(self, row: Any, own: bool = False) -> Data:
         found = {"id": row.id, "name": row.name, "guest": row.login is None}
         if own:
-            found["login"] = row.login
+            found |= {"login": row.login, "mail": row.mail, "letters": self.sends_letters}
         return {**found, "ratings": await self.store.ratings_of(row.id)}
 
 

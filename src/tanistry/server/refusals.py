@@ -18,6 +18,8 @@ STATUS = {
     "auth/bot-name": 422,
     "auth/password": 422,
     "auth/device": 404,
+    "auth/letter": 403,
+    "mail/none": 404,
     "message/unreadable": 400,
     "message/value": 422,
     "message/too-long": 413,

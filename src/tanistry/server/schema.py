@@ -26,6 +26,19 @@ players = sa.Table(
     sa.Column("password", sa.Text),  # Argon2id; null for guests
     sa.Column("session", sa.Integer, nullable=False),  # raised to end what older servers signed
     sa.Column("created", BIG, nullable=False),
+    sa.Column("mail", sa.String(254)),  # an address that was confirmed, in small letters
+    sa.Index("players_mail", "mail"),
+)
+
+letters = sa.Table(
+    "letters",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),  # SHA-256 of the token in its link
+    sa.Column("player", sa.String(24), sa.ForeignKey("players.id"), nullable=False),
+    sa.Column("kind", sa.String(8), nullable=False),  # confirm, reset
+    sa.Column("mail", sa.String(254), nullable=False),  # where it was sent
+    sa.Column("until", BIG, nullable=False),
+    sa.Index("letters_player", "player"),
 )
 
 sessions = sa.Table(
@@ -42,8 +55,8 @@ sessions = sa.Table(
 tries = sa.Table(
     "tries",
     metadata,
-    sa.Column("login", sa.String(64), primary_key=True),
-    sa.Column("left", sa.Float, nullable=False),  # tries at its password that are left
+    sa.Column("login", sa.String(64), primary_key=True),  # SHA-256 of it, or of what else is tried
+    sa.Column("left", sa.Float, nullable=False),  # tries that are left
     sa.Column("at", BIG, nullable=False),
 )
 

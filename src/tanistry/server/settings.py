@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from tanistry.arguments import whole
 from tanistry.errors import OptionError
@@ -17,6 +18,8 @@ PREFIX = "TANISTRY_"
 POSTGRESQL = ("postgresql://", "postgres://", "postgresql+asyncpg://")
 SQLITE = "sqlite:///"
 REDIS = ("redis://", "rediss://", "unix://")
+MAIL = ("smtp://", "smtps://")
+SITE = ("https://", "http://")
 NUMBERS = {
     "port": (0, 65_535),
     "workers": (1, 1024),
@@ -24,6 +27,8 @@ NUMBERS = {
     "guest_days": (0, 36_500),
 }
 """The least and the most they may be."""
+ADDRESS = re.compile(r"^[^@\r\n]+@[\w.-]+>?$")
+"""A mail address, with a name before it or without."""
 CHOICES = {
     "sync": ("full", "normal"),
     "log_level": ("debug", "info", "warning", "error", "critical"),
@@ -58,6 +63,9 @@ class Settings:
     poll: float = 2.0
     grace: float = 5.0
     guest_days: int = 90
+    mail: str = ""
+    mail_from: str = ""
+    site: str = ""
     access_log: bool = False
     log_level: str = "info"
     log_format: str = "text"
@@ -71,16 +79,30 @@ class Settings:
             if (value := getattr(self, name)) not in allowed:
                 named = ", ".join(allowed)
                 raise OptionError("option/value", name=name, value=value, allowed=named)
-        if self.redis and not self.redis.startswith(REDIS):
-            named = ", ".join(f"{start}…" for start in REDIS)
-            scheme = self.redis.partition("://")[0]  # what follows may hold a password
-            raise OptionError("option/value", name="redis", value=scheme, allowed=named)
+        self._check_address("redis", REDIS)
+        self._check_address("mail", MAIL)
+        self._check_address("site", SITE)
+        if self.mail and not (self.site and ADDRESS.search(self.mail_from)):
+            raise OptionError("settings/mail")
         if self.database.removeprefix("sqlite://").removeprefix("/") == "" or (
             ":memory:" in self.database
         ):
             raise OptionError("settings/database", value=self.database)
         if "://" in self.database and not self.database.startswith((*POSTGRESQL, SQLITE)):
             raise OptionError("settings/scheme", value=self.database.partition("://")[0])
+
+    def _check_address(self, name: str, schemes: tuple[str, ...]) -> None:
+        given = getattr(self, name)
+        try:
+            found = urlsplit(given)
+            good = given.startswith(schemes) and (name == "redis" or found.hostname)
+            good = good and (found.port or True)  # reading it may fail
+        except ValueError:
+            good = False
+        if given and not good:
+            named = ", ".join(f"{start}…" for start in schemes)
+            start = given.partition(":")[0]  # what follows may hold a password
+            raise OptionError("option/value", name=name, value=start, allowed=named)
 
     @cached_property
     def database_url(self) -> str:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Coroutine
+from typing import Any
 
 import orjson
 
 from tanistry.games import registry
 from tanistry.server import tidying
 from tanistry.server.hall import Hall
+from tanistry.server.letters import Letters
 from tanistry.server.limits import Limits
 from tanistry.server.live import Watcher
 from tanistry.server.people import People
@@ -34,7 +37,8 @@ class Worker:
         self.store = Store(config)
         self.hall = Hall(config, self.store)
         self.hall.sync.listeners["taken"] = self.limits.heard
-        self.people = People(self.store, throttle=config.limits)
+        self.people = People(self.store, throttle=config.limits, letters=bool(config.mail))
+        self.letters = Letters(config, self.people)
         self.connections: set[Watcher] = set()
         self.draining = False
         self.ready = False
@@ -54,6 +58,10 @@ class Worker:
             background.spawn(self.limits.share_forever(self.hall.sync.bus.publish))
         sys.setswitchinterval(0.001)  # threads in which bots think give way soon
         self.ready = True
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Begin something that whoever asked for it does not wait for."""
+        self.hall.background.spawn(work)
 
     async def check_tables(self, player: str, address: str) -> None:
         """Before somebody makes a table or sits down at one: not at too many that wait."""
@@ -96,4 +104,5 @@ class Worker:
             connection.send(bye)
         await asyncio.sleep(0.05 if self.connections else 0)
         await self.hall.close()
+        self.letters.close()
         await self.store.close()

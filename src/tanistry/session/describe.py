@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from tanistry.games.contract import Place
+from tanistry.games.shapes import NONE
 from tanistry.match import Game
 from tanistry.session.language import Texts
+from tanistry.session.rules import folded
 from tanistry.words import Words
 
 
@@ -72,6 +74,21 @@ def cards_text(entries: Sequence[Any], words: Words, say: Texts, ordered: bool =
     return ", ".join(text if n == 1 else f"{n} × {text}" for text, n in counts.items())
 
 
+def heading(kind: str, say: Texts) -> str:
+    """A short title for a kind of place, empty if there is none."""
+    found = say.find(f"table.places.{kind}")
+    return found if isinstance(found, str) else ""
+
+
+def place_title(place: Place, names: Sequence[str], words: Words, say: Texts) -> str:
+    """A place as a heading, with whose it is."""
+    title = "" if place.index else heading(place.kind, say)
+    if not title and not place.index:
+        return capital(words.place(place.name))
+    title = title or capital(words.spot(place.name))
+    return title if place.owner == NONE else f"{title} ({names[place.owner]})"
+
+
 def fact_text(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return ", ".join(fact_text(item) or "–" for item in value)
@@ -81,17 +98,17 @@ def fact_text(value: Any) -> str:
 
 
 def fact_lines(company: Company, view: Mapping[str, Any], say: Texts) -> list[str]:
-    """Facts that say something: not what is false or empty, nor long lists for machines."""
+    """Facts that say something: not what is false or empty, nor what is for machines."""
     lines = []
+    shapes = {fact.name: fact.shape for fact in company.game.definition.facts}
     for key, value in view["facts"].items():
-        found = company.words.find(f"facts.{key}")
-        label = found if isinstance(found, str) else key
+        label = company.words.find(f"facts.{key}")
         if value is True:
             lines.append(f"{label}.")
         elif value is False or value in (None, [], {}):  # but 0 is a number like any other
             continue
-        elif not isinstance(value, list) or len(value) <= company.game.seats:
-            lines.append(say("table.place", place=label, cards=fact_text(value)))
+        elif text := company.words.worded(value, shapes[key], company.names):
+            lines.append(say("table.place", place=label, cards=text))
     return lines
 
 
@@ -99,30 +116,79 @@ def table_lines(company: Company, view: Mapping[str, Any], say: Texts) -> list[s
     """The whole table as a seat sees it, a line per place that has cards and per fact."""
     words = company.words
     places = {place.name: place for place in company.game.definition.places}
-    titles = {name: capital(words.place(name)) for name in places}
-    shared = Counter(titles.values())  # the two sides of a stone have one name
     lines = []
     for name, entries in view["places"].items():
-        title, owner = titles[name], places[name].owner
-        if shared[title] > 1 and 0 <= owner < len(company.names):
-            title = f"{title}, {company.names[owner]}"
+        place = places[name]
         if all(entry == {"card": None} for entry in entries):
             text = say("table.count", count=len(entries))
         else:
-            text = cards_text(entries, words, say, places[name].order in ("row", "slots"))
+            text = cards_text(entries, words, say, place.order in ("row", "slots"))
+        title = place_title(place, company.names, words, say)
         lines.append(say("table.place", place=title, cards=text))
     return lines + fact_lines(company, view, say)
 
 
+def option_lines(game: Game, words: Words, say: Texts) -> list[str]:
+    """The options of a match in words, those that somebody may have chosen."""
+    return [
+        say("play.option", name=words.option(option.name).title,
+            value=words.value(option.name, game.options[option.name]).title)
+        for option in game.info.options
+    ]  # fmt: skip
+
+
+def card_lines(company: Company, code: str, view: Mapping[str, Any], say: Texts) -> list[str]:
+    """What a card is and does: its numbers, its power, its rule, and where its kin is seen."""
+    words, game = company.words, company.game
+    card = next(card for card in game.cards if card.code == code)
+    numbers = {**({} if card.value is None else {"value": card.value}), **card.numbers}
+    lines = [words.text(f"about.{key}", {"n": n}) for key, n in numbers.items()
+             if words.find(f"about.{key}")]  # fmt: skip
+    if power := words.find(f"powers.{card.suit}"):
+        lines.append(say("card.power", power=power))
+    kin = {other.code for other in game.cards if card.suit and other.suit == card.suit} or {code}
+    seen: dict[str, int] = {}
+    for place in game.definition.places:
+        entries = view["places"].get(place.name, ())
+        title = heading(place.kind, say) or words.place(place.name)
+        count = sum(card_of(entry) in kin for entry in entries if entry is not None)
+        seen[title] = seen.get(title, 0) + count
+        notes = [text for entry in entries if isinstance(entry, Mapping) and entry["card"] == code
+                 if (text := entry_text(entry, words, say)) != words.card(code)]  # fmt: skip
+        lines += [f"{note}." for note in notes]
+    found = ", ".join(f"{title} {count}" for title, count in seen.items() if count)
+    if found:
+        lines.append(say("card.seen" if len(kin) > 1 else "card.lies", places=found))
+    if rule := words.rules().get(card.rule):
+        lines.append(f"{rule.title}{say('card.colon')}{rule.text}")
+    return lines
+
+
+def card_meant(company: Company, text: str) -> str | None:
+    """The card a person means, by its name or its code; None if there is none."""
+    wanted = folded(text)
+    codes = dict.fromkeys(card.code for card in company.game.cards)
+    for code in codes:
+        if wanted in (folded(code), folded(company.words.card(code))):
+            return code
+    return None
+
+
 def rank_lines(
-    ranking: Sequence[Sequence[int]], scores: Sequence[object], names: Sequence[str], say: Texts
+    company: Company,
+    ranking: Sequence[Sequence[int]],
+    scores: Sequence[object],
+    say: Texts,
 ) -> list[str]:
     """A result in words: a line per place, best first; after a tie of two follows the third."""
     lines, rank = [], 1
+    unit = company.words.find("counted.unit")
     for tied in ranking:
-        seated = ", ".join(names[seat] for seat in tied)
-        points = ", ".join(str(scores[seat]) for seat in tied)
-        lines.append(say("play.rank", rank=rank, names=seated, score=points))
+        seated = ", ".join(company.names[seat] for seat in tied)
+        score = scores[tied[0]]
+        if isinstance(unit, str) and isinstance(score, int):
+            score = company.words.text("counted.unit", {"n": score})
+        lines.append(say("play.rank", rank=rank, names=seated, score=score))
         rank += len(tied)
     return lines
 

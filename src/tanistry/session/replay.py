@@ -10,8 +10,8 @@ from tanistry.match import Event, Match, replay
 from tanistry.match.records import read_headers
 from tanistry.session.describe import capital
 from tanistry.session.language import Misuse, Texts
+from tanistry.session.names import NAMES
 from tanistry.session.session import Player, Session
-from tanistry.words import common
 
 Eyes = int | Literal["all"] | None
 """A seat, everything (a record holds the seed: nothing in it is secret), or a spectator."""
@@ -49,10 +49,7 @@ class Reel:
         headers, _ = read_headers(text)
         final = replay(text)
         self.game = final.game
-        names = [
-            headers.get(f"Seat{seat}") or str(common(say.lang).find("seat")).format(seat)
-            for seat in range(self.game.seats)
-        ]
+        names = [headers.get(f"Seat{seat}") or NAMES[seat] for seat in range(self.game.seats)]
         self.stills = list(_stills(final))
         self.session = Session(self.stills[-1].match, [Player(n) for n in names], say.lang)
         self.words = self.session.words
@@ -66,18 +63,18 @@ class Reel:
         seen = (seen_with(event, eyes) for event in self.stills[index].events)
         return [line for event in seen if (line := self.words.event(event, self.names))]
 
-    def choice_line(self, index: int) -> str:
+    def choice_line(self, index: int, eyes: Eyes) -> str:
+        """Whose choice it was, and which, if these eyes know that."""
         choice = self.stills[index].choice
         if choice is None:
             return ""
         seat, token = choice
+        step = self.say("replay.step", number=index, total=len(self) - 1, name=self.names[seat])
+        if eyes not in ("all", seat):
+            return f"{step}."
+        view = self.stills[index - 1].match.view(seat)
         return self.say(
-            "replay.step",
-            number=index,
-            total=len(self) - 1,
-            name=self.names[seat],
-            choice=self.words.token(token),
-            token=token,
+            "replay.chosen", step=step, choice=self.words.token(token, view, self.names)
         )
 
     def lines(self, eyes: Eyes) -> Iterator[str]:
@@ -85,7 +82,7 @@ class Reel:
         title = capital(self.words.text("title"))
         yield self.say("replay.start", title=title, total=len(self) - 1)
         for index in range(1, len(self)):
-            yield self.choice_line(index)
+            yield self.choice_line(index, eyes)
             yield from self.told(index, eyes)
         yield from self.session.result_lines() or [self.say("replay.unfinished")]
 

@@ -15,9 +15,9 @@ def folded(text: str) -> str:
 
 
 def find(rules: Mapping[str, Rule], wanted: str) -> list[Rule]:
-    """The rule of that id or of that name in a game, else all that mention the words."""
+    """The rule of that id, name or title, else all that mention the words."""
     for rule in rules.values():
-        if wanted in (rule.id, rule.id.partition(".")[2]):
+        if wanted in (rule.id, rule.name, rule.title):
             return [rule]
     needles = folded(wanted).split()
     texts = {rule.id: folded(f"{rule.id} {rule.title} {rule.text}") for rule in rules.values()}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tanistry.bots import Bot
 from tanistry.match import Event, Game, Match
+from tanistry.session.counting import count_lines
 from tanistry.session.describe import rank_lines
 from tanistry.session.language import texts
 from tanistry.words import words
@@ -21,6 +23,7 @@ class Player:
 
     @property
     def described(self) -> str:
+        """For records: which bot it was."""
         return f"{self.name} ({self.bot.name})" if self.bot else self.name
 
 
@@ -35,6 +38,8 @@ class Session:
         self.words = words(lang, match.game.info)
         self.names = [player.name for player in players]
         self.told: list[Event] = []
+        self.acted: list[int] = []
+        """For each event that was told, the number of the choice that brought it about."""
 
     @property
     def people(self) -> list[int]:
@@ -65,6 +70,7 @@ class Session:
         """Make a choice for the seat to act; what happened."""
         events = self.match.play(token)
         self.told += events
+        self.acted += [len(self.match.history) - 1] * len(events)
         return events
 
     def game_token(self, text: str) -> str:
@@ -79,17 +85,56 @@ class Session:
         assert player.bot is not None
         return player.bot.choose(self.match)
 
+    @property
+    def titles(self) -> list[str]:
+        """Names, and which of them is the only person's."""
+        say = texts(self.lang)
+        alone = self.people[0] if len(self.people) == 1 else None
+        return [
+            say("play.you", name=name) if seat == alone else name
+            for seat, name in enumerate(self.names)
+        ]
+
     def lines(self, seat: int | None, since: int = 0) -> list[str]:
         """What a seat was told from event number `since` on, one line each."""
-        seen = (event.seen_by(seat) for event in self.told[since:])
-        return [line for event in seen if (line := self.words.event(event, self.names))]
+        return [line for _, line in self._lines(seat, since)]
+
+    def caption(self, seat: int | None) -> str:
+        """What others did since a seat's last choice, without what goes without saying."""
+        by = [player for player, _ in self.match.history]
+        last = max((n for n, player in enumerate(by) if player == seat), default=-1)
+        since = next((n for n, choice in enumerate(self.acted) if choice > last), len(self.told))
+        if seat is None and self.acted:
+            since = self.acted.index(self.acted[-1])
+        told = list(self._lines(seat, since))
+        asides = self.game.definition.asides
+        news = [line for event, line in told if not {event["type"], event.get("rule")} & asides]
+        return " ".join(news or [line for _, line in told])
+
+    def _lines(self, seat: int | None, since: int) -> Iterator[tuple[Mapping[str, Any], str]]:
+        """Events that are worth a line; the first of a choice says whose it was."""
+        named = -1
+        for event, choice in zip(self.told[since:], self.acted[since:], strict=True):
+            seen = event.seen_by(seat)
+            if not (line := self.words.event(seen, self.names)):
+                continue
+            name = self.names[self.match.history[choice][0]]
+            if choice != named and name not in line:
+                line = texts(self.lang)("play.did", name=name, what=line)
+            named = choice
+            yield seen, line
 
     def result_lines(self) -> list[str]:
-        """The result in words: a line per place, best first."""
+        """The result in words: a line per place, best first, and how it was counted."""
         result = self.match.result
         if result is None:
             return []
-        return rank_lines(result.ranking, result.scores, self.names, texts(self.lang))
+        ranks = rank_lines(self, result.ranking, result.scores, texts(self.lang))
+        return [*ranks, *self.standing(None)]
+
+    def standing(self, seat: int | None) -> list[str]:
+        """How the match stands, as far as a seat can know it, in sentences."""
+        return count_lines(self, self.match.tally(seat))
 
     def record(self) -> str:
         """The match so far as a record, the players' names in its header."""

@@ -29,3 +29,17 @@ def wilson(share: float, n: int, z: float = Z) -> tuple[float, float]:
     centre = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
     return min(share, max(0.0, centre - half)), max(share, min(1.0, centre + half))
+
+
+def apart(one: float, n: int, other: float, m: int, z: float = Z) -> tuple[float, float]:
+    """The interval of the difference of two such shares, seen independently (Newcombe's).
+
+    On the safe side where the matches of both have something in common, as the deal.
+    """
+    low, high = wilson(one, n, z)
+    least, most = wilson(other, m, z)
+    difference = one - other
+    return (
+        difference - math.hypot(one - low, most - other),
+        difference + math.hypot(high - one, other - least),
+    )

@@ -238,8 +238,8 @@ def default_telling(place: Place) -> str:
 
 
 def telling_of(place: Place, told: Mapping[str, str]) -> str:
-    """How a place is told: by the first pattern that fits its name or the first part of it."""
-    names = place.name, place.name.partition(".")[0]
+    """How a place is told: by the first pattern that fits its name or its kind."""
+    names = place.name, place.kind
     for pattern, telling in told.items():
         if any(fnmatchcase(name, pattern) for name in names):
             return telling
@@ -323,8 +323,8 @@ class _Plan:
         self._by_place("others", "hidden", closed, [""], most, "how many cards it does not know")
         groups: dict[tuple[str, str], list[int]] = {}
         for number, telling in self.tellings.items():
-            stem = self.game.definition.places[number].name.partition(".")[0]
-            groups.setdefault((stem, telling), []).append(number)
+            kind = self.game.definition.places[number].kind
+            groups.setdefault((kind, telling), []).append(number)
         for (stem, telling), numbers in groups.items():
             self._tell_group(stem, telling, numbers)
 
@@ -370,22 +370,20 @@ class _Plan:
                 found = _Part(number, at + row * len(columns), len(columns), how)
                 self.parts.setdefault((part, seat), []).append(found)
 
-    def _owned(self, place: Place) -> bool:
-        return place.owner >= 0 and place.name.endswith(f".{place.owner}")
-
     def _title(self, number: int) -> str:
         place = self.game.definition.places[number]
-        if not self._owned(place):
+        if place.owner < 0:
             return place.name
-        return f"{place.name.rpartition('.')[0]}.{self.seats[place.owner]}"
+        return ".".join([place.kind, *map(str, place.index), self.seats[place.owner]])
 
     def _seen_from(self, number: int, seat: int) -> int:
         """The place that is to seat 0 what this one is to a seat."""
         place = self.game.definition.places[number]
-        if not self._owned(place):
+        if place.owner < 0:
             return number
-        relative = (place.owner - seat) % self.game.seats
-        return self.game.place_numbers[f"{place.name.rpartition('.')[0]}.{relative}"]
+        theirs = place.kind, place.index, (place.owner - seat) % self.game.seats
+        places = self.game.definition.places
+        return next(n for n, p in enumerate(places) if (p.kind, p.index, p.owner) == theirs)
 
     # -- for the kernel ---------------------------------------------------------------------------
 

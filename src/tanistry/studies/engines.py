@@ -127,7 +127,7 @@ def _counter(setting: Setting, key: bytes) -> Counter:
     return Counter(setting, key)
 
 
-Order = tuple[Setting, dict[str, int], bytes, Share]
+Order = tuple[Setting, dict[str, int | str], bytes, Share]
 
 
 def _order(plan: Plan, share: Share) -> Order:
@@ -136,7 +136,9 @@ def _order(plan: Plan, share: Share) -> Order:
     return setting, setting.versions(), plan.key, share
 
 
-def play_elsewhere(setting: Setting, versions: dict[str, int], key: bytes, share: Share) -> Played:
+def play_elsewhere(
+    setting: Setting, versions: dict[str, int | str], key: bytes, share: Share
+) -> Played:
     """In another process, here or on another machine; OptionError if that has other versions."""
     if setting.versions() != versions:
         raise OptionError("study/machine", name=platform.node())

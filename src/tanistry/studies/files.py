@@ -13,13 +13,18 @@ from tanistry.errors import OptionError
 from tanistry.storage import replacing
 from tanistry.studies.checkpoint import read_folder
 from tanistry.studies.report import report
-from tanistry.studies.results import TABLES, Rows
+from tanistry.studies.results import TABLES, Row, Rows
 from tanistry.words import LANGUAGES
 
 if TYPE_CHECKING:
     from tanistry.studies.output import Study
 
 FORMATS = ("json", "parquet", "html")
+
+
+def usual_formats() -> tuple[str, ...]:
+    """What is written unless somebody says otherwise: Parquet where it can be."""
+    return FORMATS if find_spec("pyarrow") else ("json", "html")
 
 
 def check_formats(formats: Sequence[str]) -> None:
@@ -59,9 +64,13 @@ def _write_text(path: Path, text: str) -> Path:
 def table(study: Study, name: str) -> Rows:
     """A table of all settings together: what the setting was stands before each row."""
     rows = []
+    # A column has one type: versions of several bots are a text, and then all of them are.
+    mixed = any(len(setting.policy.specs) > 1 for setting in study.plan.settings)
     for result in study.results:
         setting = result.setting
-        head = {"game": setting.game, **setting.versions()}
+        head: Row = {"game": setting.game, **setting.versions()}
+        if mixed:
+            head["bot_version"] = str(head["bot_version"])
         head |= {"policy": setting.policy.text, "seats": setting.seats}
         head |= {f"option_{key}": value for key, value in setting.options}
         rows += [{**head, **row} for row in getattr(result, name)()]

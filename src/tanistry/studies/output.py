@@ -7,9 +7,10 @@ from pathlib import Path
 
 import tanistry
 from tanistry.studies.checkpoint import Tally
+from tanistry.studies.comparing import compared
 from tanistry.studies.files import write
 from tanistry.studies.plan import Plan
-from tanistry.studies.results import Result, Row
+from tanistry.studies.results import Result, Row, Rows
 
 
 @dataclass(frozen=True)
@@ -30,12 +31,17 @@ class Study:
         pairs = zip(self.plan.settings, self.tallies, strict=True)
         return all(tally.done == setting.matches for setting, tally in pairs)
 
+    def compared(self) -> Rows:
+        """Every setting against the first: the difference of each figure, with its interval."""
+        return compared(self.results)
+
     def data(self) -> Row:
         """Everything as plain JSON data."""
         return {
             **self.head(),
             "finished": self.finished,
             "settings": [result.data() for result in self.results],
+            "compared": self.compared(),
         }
 
     def head(self) -> Row:

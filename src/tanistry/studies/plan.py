@@ -1,4 +1,4 @@
-"""What is to be studied: the settings, each a policy at every seat and a set of options."""
+"""What is to be studied: the settings, each a policy and a set of options."""
 
 from __future__ import annotations
 
@@ -24,16 +24,21 @@ if TYPE_CHECKING:
     from tanistry.bots import Bot
     from tanistry.match import Game
 
-POLICY = re.compile(r"(?P<bot>.+?)(@(?P<matches>\d+))?")
+POLICY = re.compile(r"(?P<bots>.+?)(@(?P<matches>\d+))?")
+AND = re.compile(r"\+(?=[A-Za-z_./])")
+"""Between two bots; what is inside a number (1e+3) is not."""
 MOST_SETTINGS = 64
 """More than this nobody could look at."""
 
 
 @dataclass(frozen=True)
 class Policy:
-    """How all seats play, written `random`, `ismcts:2`, or with a number of matches `greedy@9`."""
+    """How the seats play, written `random`, `ismcts:2`, or with a number of matches `greedy@9`.
 
-    spec: BotSpec
+    One bot plays at all seats; several, `greedy+random`, sit in turn order.
+    """
+
+    specs: tuple[BotSpec, ...]
     matches: int | None = None
     """How many matches, if not as many as the study says."""
 
@@ -44,22 +49,32 @@ class Policy:
         if written is None:
             raise OptionError("study/policy", text=text)
         matches = _whole_matches(int(written["matches"])) if written["matches"] else None
-        return cls(BotSpec.read(written["bot"]), matches)
-
-    @property
-    def name(self) -> str:
-        return self.spec.name
+        return cls(tuple(map(BotSpec.read, AND.split(written["bots"]))), matches)
 
     @property
     def text(self) -> str:
-        return self.spec.text
+        return "+".join(spec.text for spec in self.specs)
 
-    def bot(self, seed: bytes) -> Bot:
-        return self.spec.bot(seed)
+    def bot(self, turn: int, seed: bytes) -> Bot:
+        """The bot of the seat that is so far after the one who begins."""
+        return self.specs[turn % len(self.specs)].bot(seed)
+
+    def weakest(self) -> Policy:
+        """The same bots at their lowest levels: quick to ask."""
+        return Policy(tuple(spec.weakest for spec in self.specs))
+
+    def is_greedy(self, game: Game) -> bool:
+        """Whether everybody follows the game's own policy."""
+        return self.text == "greedy" and has_policy(game)
 
     def is_compiled(self, game: Game) -> bool:
         """Whether whole matches are played inside a kernel."""
-        return self.name == "random" or (self.name == "greedy" and has_policy(game))
+        return self.text == "random" or self.is_greedy(game)
+
+    def check_seats(self, seats: int) -> None:
+        """OptionError if there are several bots, but not one for each seat."""
+        if len(self.specs) not in (1, seats):
+            raise OptionError("study/bots", text=self.text, count=len(self.specs), seats=seats)
 
 
 def has_policy(game: Game) -> bool:
@@ -83,10 +98,11 @@ class Setting:
     def is_compiled(self) -> bool:
         return self.policy.is_compiled(self.make_game())
 
-    def versions(self) -> dict[str, int]:
+    def versions(self) -> dict[str, int | str]:
         """Of what decides how a match goes: other versions, other matches."""
-        game, bot = tanistry.info(self.game).version, version(self.policy.name)
-        return {"version": game, "bot_version": bot}
+        bots = [version(spec.name) for spec in self.policy.specs]
+        of_bots = bots[0] if len(bots) == 1 else "+".join(map(str, bots))
+        return {"version": tanistry.info(self.game).version, "bot_version": of_bots}
 
     def data(self) -> dict[str, Any]:
         return {"policy": self.policy.text, "seats": self.seats, "options": dict(self.options)}
@@ -131,9 +147,12 @@ def make_plan(
     read = [Policy.read(text) for text in several(policies)]
     if not read:
         raise OptionError("study/policy", text="")
+    games = varied_games(game, vary)
+    for policy, made in product(read, games):
+        policy.check_seats(made.seats)
     settings = tuple(
         Setting(made.name, made.seats, tuple(made.options.items()), policy, policy.matches or n)
-        for made in varied_games(game, vary)
+        for made in games
         for policy in read
     )
     if len(settings) > MOST_SETTINGS:

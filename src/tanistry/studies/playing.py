@@ -14,7 +14,7 @@ from tanistry.match.seeds import fast_seed
 from tanistry.simulation.policy import policy_kernels
 from tanistry.studies.counting import kernels as templates
 from tanistry.studies.counting.layout import Numbers, counts_layout, sheet_layout, tables_of
-from tanistry.studies.plan import Policy, Setting, has_policy
+from tanistry.studies.plan import Setting
 
 if TYPE_CHECKING:
     from tanistry.match import Game
@@ -45,8 +45,7 @@ class Counter:
         self.setting = setting
         self.key = key
         self.game = setting.make_game()
-        greedy = setting.policy.name == "greedy" and has_policy(self.game)
-        self.kernels = kernels_for(self.game, greedy)
+        self.kernels = kernels_for(self.game, setting.policy.is_greedy(self.game))
         definition = self.game.definition
         self.blank = np.array([self.game.new_record(key)], definition.dtype)
         self.table = self.blank.copy()
@@ -77,8 +76,10 @@ class Counter:
         s = self.table[0]
         kernels["begin"](s, number, self.salt, sheet, tables)
         match = Match(self.game, s, self.key)
+        seats, begins = self.game.seats, int(s.first)
         bots = [
-            self.setting.policy.bot(self._bot_seed(number, seat)) for seat in range(self.game.seats)
+            self.setting.policy.bot((seat - begins) % seats, self._bot_seed(number, seat))
+            for seat in range(seats)
         ]
         while match.to_act is not None:
             action = self.game.actions[bots[match.to_act].choose(match)]
@@ -92,5 +93,4 @@ class Counter:
 
 def warm_up(setting: Setting, key: bytes) -> None:
     """Compile what the setting needs, so that all workers find it; a weak bot will do for that."""
-    policy = Policy(setting.policy.spec.weakest)
-    Counter(replace(setting, policy=policy), key).play(0, 1)
+    Counter(replace(setting, policy=setting.policy.weakest()), key).play(0, 1)

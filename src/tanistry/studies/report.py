@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from tanistry.studies.charts import Cell, Dot, columns, curves, dots, heat, legend
-from tanistry.studies.counting.layout import KINDS, groups_of, stem_of
+from tanistry.studies.comparing import compared
+from tanistry.studies.counting.layout import KINDS, groups_of
 from tanistry.studies.results import Result, Row, Rows
 from tanistry.studies.wording import Wording
 
 if TYPE_CHECKING:
+    from tanistry.match import Game
     from tanistry.studies.output import Study
 
 EXTREMES = 6
@@ -39,6 +42,7 @@ def report(study: Study, lang: str) -> str:
         [
             _summary(results, say),
             _winning(results, say),
+            _compared(results, say),
             _length(results, say),
             _choices(results, say),
             *(
@@ -114,7 +118,7 @@ def _head(study: Study, results: Sequence[Result], body: str, say: Wording) -> s
         notice = f'<p class="notice">{escape(text)}</p>'
     links = "".join(
         f'<a href="#{name}">{escape(say(f"sections.{name}"))}</a>'
-        for name in ("winning", "length", "cards", "groups", "scores", "rules")
+        for name in ("winning", "compared", "length", "cards", "groups", "scores", "rules")
         if f'id="{name}"' in body
     )
     return (
@@ -257,6 +261,40 @@ def _winning(results: Sequence[Result], say: Wording) -> str:
     )
 
 
+def _compared(results: Sequence[Result], say: Wording) -> str:
+    """What each setting changes, against the first."""
+    rows = compared(results)
+    if not rows:
+        return ""
+    wins = [row for row in rows if row["turn"] == 0]
+    points = [Dot(row["setting"], row["difference"], row["low"], row["high"]) for row in wins]
+    title = say("compared.chart")
+    keys = ("summary.setting", "compared.figure", "compared.difference", "tables.95")
+    table = _table(
+        [*map(say, keys), say("compared.sure")],
+        [
+            [row["setting"], *difference(row, say), say("value.true") if row["sure"] else "–"]
+            for row in rows
+        ],
+    )
+    return (
+        f'<h2 id="compared">{escape(say("sections.compared"))}</h2>'
+        f"{_explain(say('compared.explain', against=results[0].label))}"
+        f"{_panels([_panel(title, dots(title, points, 0.0, say.points))])}"
+        f"{_folded(say('page.show_table'), table)}"
+    )
+
+
+def difference(row: Row, say: Wording) -> tuple[str, str, str]:
+    """What is compared, by how much it differs, and the interval of that."""
+    if row["figure"] == "won":
+        name = say("compared.wins", number=row["turn"] + 1)
+    else:
+        name = say(f"compared.{row['figure']}")
+    shown = say.signed if row["figure"] == "choices" else say.points
+    return name, shown(row["difference"]), f"{shown(row['low'])} – {shown(row['high'])}"
+
+
 def _length(results: Sequence[Result], say: Wording) -> str:
     shown = results[:MOST_CURVES]
     names = legend([result.label for result in shown]) if len(shown) > 1 else ""
@@ -358,26 +396,26 @@ def _cards(result: Result, say: Wording) -> str:
     groups = groups_of(result.game)
     maps, extremes, singles = [], [], []
     for kind, rows in _kinds(everything, say):
-        by_card = {row["card"]: row for row in rows}
-        grouped = [row for row in rows if stem_of(row["card"]) in groups]
-        tails = _tails(grouped)
-        if len(tails) > 2:
+        placed = _placed(rows, result.game)
+        grouped = list(placed.values())
+        values = sorted({value for _, value in placed})
+        if len(values) > 2:
             title = say("cards.chart", kind=kind)
             names = say.groups(result.game)
             lines = [
                 (
-                    names[stem],
-                    [_card_cell(by_card.get(stem + tail), kind, full, say) for tail in tails],
+                    names[suit],
+                    [_card_cell(placed.get((suit, value)), kind, full, say) for value in values],
                 )
-                for stem in groups
-                if any(stem + tail in by_card for tail in tails)
+                for suit in groups
+                if any((suit, value) in placed for value in values)
             ]
-            maps.append(_panel(title, heat(title, lines, tails)))
-        listed = rows if len(tails) <= 2 else [row for row in rows if row not in grouped]
+            maps.append(_panel(title, heat(title, lines, list(map(str, values)))))
+        listed = rows if len(values) <= 2 else [row for row in rows if row not in grouped]
         if listed:
-            key = "cards.chart" if len(tails) <= 2 else "cards.single"
+            key = "cards.chart" if len(values) <= 2 else "cards.single"
             singles.append(_dots_of_cards(say(key, kind=kind), listed, say))
-        if len(rows) > 2 * EXTREMES and len(tails) > 2:
+        if len(rows) > 2 * EXTREMES and len(values) > 2:
             best = sorted(rows, key=_worth, reverse=True)
             some = best[:EXTREMES] + best[-EXTREMES:]
             extremes.append(_dots_of_cards(say("cards.extremes", kind=kind), some, say))
@@ -398,10 +436,16 @@ def _is_vague(row: Row) -> bool:
     return bool(row["high"] - row["low"] > VAGUE)
 
 
-def _tails(rows: Rows) -> list[str]:
-    """What comes after the stem in the codes of cards, numbers in order."""
-    tails = {row["card"].removeprefix(stem_of(row["card"])) for row in rows}
-    return sorted(tails, key=lambda tail: (int(tail) if tail.isdigit() else -1, tail))
+def _placed(rows: Rows, game: Game) -> dict[tuple[str, int], Row]:
+    """The rows of cards that suit and value tell from all others, by these."""
+    cards = {card.code: card for card in game.cards}
+    several = Counter((card.suit, card.value) for card in cards.values())
+    found = {}
+    for row in rows:
+        card = cards[row["card"]]
+        if card.suit and card.value is not None and several[card.suit, card.value] == 1:
+            found[card.suit, card.value] = row
+    return found
 
 
 def _card_cell(row: Row | None, kind: str, full: float, say: Wording) -> Cell | None:

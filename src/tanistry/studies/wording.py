@@ -44,7 +44,10 @@ class Wording:
 
     def points(self, share: float, digits: int = 1) -> str:
         """A difference of shares, in points of a hundred, with its sign."""
-        shown = self.number(100 * share, digits)
+        return self.signed(100 * share, digits)
+
+    def signed(self, value: float, digits: int = 1) -> str:
+        shown = self.number(value, digits)
         if not any(c in "123456789" for c in shown):
             return "0"
         return shown if shown.startswith(MINUS) else f"+{shown}"
@@ -70,5 +73,5 @@ class Wording:
         return {stem: stem for stem in stems}
 
     def policy(self, name: str) -> str:
-        known = name if name in ("random", "greedy") else "other"
+        known = name if name in ("random", "greedy") else "each" if "+" in name else "other"
         return self(f"policy.{known}", name=name)

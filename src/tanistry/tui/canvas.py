@@ -2,45 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
+Spot = Hashable
+"""What one can point at: a card, a place, a place and a slot. None where there is nothing."""
+
 
 class Canvas:
-    """Characters with a style and, where one can click, the name of the spot they belong to.
+    """Characters with a style and, where one can click, the spot they belong to.
 
-    Drawing outside the sheet is allowed and leaves no trace.
+    Drawing outside the sheet is allowed and leaves no trace, but that more lines were wanted.
     """
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
         self.height = height
-        blank = (" ", Style.null(), "")
+        self.bottom = 0
+        """Lines that were drawn on, those outside the sheet included."""
+        self.room = height
+        """Lines that are seen at once."""
+        blank: tuple[str, Style, Spot] = (" ", Style.null(), None)
         self._cells = [[blank] * width for _ in range(height)]
 
-    def put(self, x: int, y: int, text: str, style: str | Style = "", spot: str = "") -> int:
+    def put(self, x: int, y: int, text: str, style: str | Style = "", spot: Spot = None) -> int:
         """Write a line of text; the column after it."""
         drawn = Style.parse(style) if isinstance(style, str) else style
+        self.bottom = max(self.bottom, y + 1)
         for character in text:
             if cell_len(character) != 1:
-                character = "?"
+                character = " " if character.isspace() else "?"
             if 0 <= x < self.width and 0 <= y < self.height:
                 self._cells[y][x] = (character, drawn, spot)
             x += 1
         return x
 
-    def middle(self, y: int, text: str, style: str | Style = "", spot: str = "") -> None:
-        """Write a line of text in the middle of the sheet."""
-        self.put((self.width - len(text)) // 2, y, text, style, spot)
-
-    def spot_at(self, x: int, y: int) -> str:
-        """The name of the spot at a place of the sheet; empty if there is none."""
+    def spot_at(self, x: int, y: int) -> Spot:
+        """The spot at a place of the sheet, None if there is none."""
         if 0 <= x < self.width and 0 <= y < self.height:
             return self._cells[y][x][2]
-        return ""
+        return None
 
-    def where(self, spot: str) -> tuple[int, int] | None:
+    def where(self, spot: Spot) -> tuple[int, int] | None:
         """The first character of a spot."""
         for y, row in enumerate(self._cells):
             for x, cell in enumerate(row):
@@ -48,8 +54,8 @@ class Canvas:
                     return x, y
         return None
 
-    def spots(self) -> set[str]:
-        return {cell[2] for row in self._cells for cell in row} - {""}
+    def spots(self) -> set[Spot]:
+        return {cell[2] for row in self._cells for cell in row} - {None}
 
     def segments(self, y: int) -> list[Segment]:
         """One line as Rich wants it, equal styles together."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from tanistry.session.describe import card_of
 from tanistry.tui.boards import Board
-from tanistry.tui.scene import Scene
+from tanistry.tui.canvas import Spot
+from tanistry.tui.scene import Choice, Scene
 
-KEYS = "123456789abcdegijklmnoptuvwxyz"
-"""Keys for choices: all but those with a meaning of their own (f, h, q, r, s)."""
+KEYS = "123456789abcdegjkmnoptuvwxyz"
+"""Keys for choices: all but those with a meaning of their own (f, h, i, l, q, r, s)."""
 FEW = 16
 """So many choices are listed at once; of more, those of the card under the cursor."""
 
@@ -16,44 +17,49 @@ def hand_codes(board: Board, scene: Scene) -> list[str]:
     """The cards of the hand, in the order of the view."""
     if scene.seat is None:
         return []
-    entries = [entry for place in board.hand(scene) for entry in scene.cards(place)]
+    entries = [entry for kind in board.hand(scene) for entry in scene.cards(kind, scene.seat)]
     return [code for entry in entries if (code := card_of(entry))]
 
 
 def playable(board: Board, scene: Scene) -> set[str]:
-    """The cards of the hand that some legal token is about."""
+    """The cards of the hand that some legal choice is about."""
     held = set(hand_codes(board, scene))
-    return {board.hand_code(token, held) for token in scene.legal} - {""}
+    return {board.hand_card(choice, held) for choice in scene.choices} - {""}
 
 
-def at_spot(board: Board, scene: Scene, spot: str) -> list[str]:
-    """The legal tokens that are about a spot of the board."""
-    return [token for token in scene.legal if spot in board.spots(token, scene)]
+def at_spot(board: Board, scene: Scene, spot: Spot) -> list[Choice]:
+    """The legal choices that are about a spot of the board."""
+    return [choice for choice in scene.choices if spot in board.spots(choice, scene)]
 
 
-def about_card(board: Board, scene: Scene, card: str) -> list[str]:
-    """The legal tokens that are about a card of the hand."""
+def about_card(board: Board, scene: Scene, card: str) -> list[Choice]:
+    """The legal choices that are about a card of the hand."""
     held = set(hand_codes(board, scene))
-    return [token for token in scene.legal if board.hand_code(token, held) == card]
+    return [choice for choice in scene.choices if board.hand_card(choice, held) == card]
 
 
-def offered(board: Board, scene: Scene, cursor: int, spot: str = "") -> list[str]:
+def offered(board: Board, scene: Scene, cursor: int, spot: Spot = None) -> list[Choice]:
     """The choices to list: those at a spot, else all if they are few, else those of the card
     under the cursor and those that are about no card of the hand."""
-    if spot:
+    if spot is not None:
         return at_spot(board, scene, spot)
     codes = hand_codes(board, scene)
-    if len(scene.legal) <= FEW or not codes:
-        return scene.legal
+    if len(scene.choices) <= FEW or not codes:
+        return list(scene.choices)
     held = set(codes)
     card = codes[min(cursor, len(codes) - 1)]
-    about = {token: board.hand_code(token, held) for token in scene.legal}
-    chosen = [token for token in scene.legal if about[token] == card]
-    return chosen + [token for token in scene.legal if not about[token]]
+    chosen, others = [], []
+    for choice in scene.choices:
+        about = board.hand_card(choice, held)
+        if about == card:
+            chosen.append(choice)
+        elif not about:
+            others.append(choice)
+    return chosen + others
 
 
 def highlighted(
-    board: Board, scene: Scene, listed: list[str], cursor: int, spot: str
+    board: Board, scene: Scene, listed: list[Choice], cursor: int, spot: Spot
 ) -> int | None:
     """The row to highlight: the first about the card under the cursor; none if it has no row."""
     if not listed:
@@ -61,7 +67,7 @@ def highlighted(
     codes = hand_codes(board, scene)
     held = set(codes)
     card = codes[min(cursor, len(codes) - 1)] if codes else ""
-    about = [board.hand_code(token, held) for token in listed]
+    about = [board.hand_card(choice, held) for choice in listed]
     if card in about:
         return about.index(card)
-    return 0 if spot or not card or not any(about) else None
+    return 0 if spot is not None or not card or not any(about) else None

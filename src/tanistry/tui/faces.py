@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rich.style import Style
 
-from tanistry.tui.canvas import Canvas
+from tanistry.tui.canvas import Canvas, Spot
 
 BACK = "▒"
 BACK_STYLE = Style(color="#9aa4ae", bgcolor="#2b333b")
@@ -61,12 +61,13 @@ PLAIN_CLOTHS = tuple(
 
 
 def draw_tile(
-    canvas: Canvas, x: int, y: int, label: str, cloth: Cloth | None, spot: str = "",
+    canvas: Canvas, x: int, y: int, label: str, cloth: Cloth | None, spot: Spot = None,
     marked: bool = False, dim: bool = False,
 ) -> int:  # fmt: skip
     """A card as one line, ` ▲G3 `; a back for a card without a cloth. The column after it."""
     if cloth is None:
-        text = f"{BACK}{label or BACK}{BACK}"
+        left, right = ("›", "‹") if marked else (BACK, BACK)
+        text = f"{left}{label or BACK}{right}"
         return canvas.put(x, y, text, BACK_STYLE, spot)
     style = cloth.style(dim)
     left, right = ("›", "‹") if marked else (("▞", "▞") if cloth.stripe else (" ", " "))
@@ -84,7 +85,7 @@ def tile_width(label: str, cloth: Cloth | None) -> int:
 
 def draw_card(
     canvas: Canvas, x: int, y: int, width: int, label: str, cloth: Cloth | None,
-    spot: str = "", dim: bool = False, note: str = "",
+    spot: Spot = None, dim: bool = False, note: str = "",
 ) -> None:  # fmt: skip
     """A card of three lines: its code in two corners, its symbol (and a note) between."""
     if cloth is None:
@@ -102,7 +103,7 @@ def draw_card(
 
 
 def draw_empty(
-    canvas: Canvas, x: int, y: int, width: int, spot: str = "", marked: bool = False
+    canvas: Canvas, x: int, y: int, width: int, spot: Spot = None, marked: bool = False
 ) -> None:
     """Where a card of three lines could lie."""
     style = MARK if marked else Style(color="#5c6670")

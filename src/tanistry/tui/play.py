@@ -16,14 +16,15 @@ from textual.widgets import OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
 from tanistry.errors import FileError, IllegalMove
-from tanistry.session.describe import capital
+from tanistry.session.describe import capital, card_lines
 from tanistry.session.hints import Adviser, Hint
 from tanistry.session.language import texts
 from tanistry.session.session import Session
 from tanistry.tui import choices
 from tanistry.tui.boards import board_of
+from tanistry.tui.canvas import Spot
 from tanistry.tui.choices import KEYS
-from tanistry.tui.scene import Scene
+from tanistry.tui.scene import Choice, Scene
 from tanistry.tui.screens import Curtain, RulesPage, Sign
 from tanistry.tui.table import TableApp
 from tanistry.tui.widgets import Sheet, draw_hand
@@ -37,7 +38,11 @@ class PlayApp(TableApp):
         Binding("right", "card(1)", show=False, priority=True),
         Binding("enter", "enter", show=False, priority=True),
         Binding("escape", "clear", show=False),
+        Binding("pageup", "page(-1)", show=False),
+        Binding("pagedown", "page(1)", show=False),
+        Binding("i", "about", "Card"),
         Binding("r", "rule", "Rule"),
+        Binding("l", "log", "Log"),
         Binding("h", "hint", "Hint"),
         Binding("f", "forced", "Forced"),
         Binding("s", "save", "Save"),
@@ -55,14 +60,15 @@ class PlayApp(TableApp):
         self.play_forced = True
         self.at_device: int | None = None
         self.cursor = 0
-        self.spot = ""
-        self.listed: list[str] = []
+        self.spot: Spot = None
+        self.listed: list[Choice] = []
         self.rule = ""
         self.hints: dict[str, Hint] = {}
         self.logged: tuple[int | None, int] = (-1, 0)
         self.saved: Path | None = None
 
     def compose_left(self) -> ComposeResult:
+        yield Static(id="caption", markup=False)
         yield Static(id="prompt", markup=False)
         yield Sheet(id="hand")
 
@@ -70,14 +76,8 @@ class PlayApp(TableApp):
         yield OptionList(id="choices", markup=False)
 
     def on_mount(self) -> None:
-        for key, text in (("r", "rule"), ("h", "hint"), ("f", "forced"), ("s", "save"),
-                          ("question_mark", "help"), ("q", "quit")):  # fmt: skip
-            for binding in self._bindings.key_to_bindings.get(key, []):
-                index = self._bindings.key_to_bindings[key].index(binding)
-                worded = Binding(
-                    **{**binding.__dict__, "description": self.texts(f"tui.keys.{text}")}
-                )
-                self._bindings.key_to_bindings[key][index] = worded
+        self.name_keys(i="about", r="rule", l="log", h="hint", f="forced", s="save",
+                       question_mark="help", q="quit")  # fmt: skip
         self.part("#choices", OptionList).focus()
         self.next_choice()
 
@@ -98,7 +98,7 @@ class PlayApp(TableApp):
     def next_choice(self) -> None:
         """Go on: ask the person, let the bot think, or show the result."""
         session = self.session
-        self.spot = ""
+        self.spot = None
         self.hints = {}
         seat = session.match.to_act
         player = session.to_act
@@ -121,21 +121,22 @@ class PlayApp(TableApp):
 
     def start_choice(self) -> None:
         scene = self.scene()
-        legal = scene.legal
         codes = choices.hand_codes(self.board, scene)
         playable = choices.playable(self.board, scene)
         self.cursor = next((i for i, code in enumerate(codes) if code in playable), 0)
         self.show()
-        if len(legal) == 1 and self.play_forced:
-            choice = self.session.words.token(legal[0])
-            seat = self.session.match.to_act
-            assert seat is not None
-            name = self.session.names[seat]
-            self.prompt(self.texts("tui.forced", name=name, choice=choice))
+        if len(scene.choices) == 1 and self.play_forced:
+            only = scene.choices[0]["token"]
+            self.prompt(self.texts("tui.forced", choice=self.words_of(only)))
             number = len(self.session.match.history)
-            self.set_timer(max(self.pace, 0.01), lambda: self.forced_choice(legal[0], number))
+            self.set_timer(max(self.pace, 0.01), lambda: self.forced_choice(only, number))
         elif self.adviser:
             self.advise(len(self.session.match.history))
+
+    def words_of(self, token: str) -> str:
+        """A choice in words, as the table lies."""
+        session = self.session
+        return session.words.token(token, session.match.view(self.eyes), session.names)
 
     def forced_choice(self, token: str, number: int) -> None:
         """Play the only choice, unless the person was quicker."""
@@ -173,12 +174,7 @@ class PlayApp(TableApp):
             self.rule = refused.rule
             why = refused.message(self.session.lang)
             self.show()
-            self.prompt(
-                self.texts("tui.refused", why=why, rule=refused.rule)
-                + "  "
-                + self.texts("tui.read_rule"),
-                refused=True,
-            )
+            self.prompt(f"{why}  {self.texts('tui.read_rule')}", refused=True)
             return
         self.rule = ""
         self.next_choice()
@@ -196,9 +192,11 @@ class PlayApp(TableApp):
             session.words,
             self.texts,
             session.names,
-            [player.described for player in session.players],
+            session.titles,
             eyes,
             [event.seen_by(eyes) for event in session.told[-160:]],
+            session.match.choices() if self.persons_turn else [],
+            session.match.tally(eyes),
         )
 
     def show(self) -> None:
@@ -216,8 +214,8 @@ class PlayApp(TableApp):
         if self.persons_turn:
             self.listed = choices.offered(self.board, scene, self.cursor, self.spot)
         rows.clear_options()
-        for index, token in enumerate(self.listed):
-            rows.add_option(Option(self.choice_line(index, token), id=str(index)))
+        for index, choice in enumerate(self.listed):
+            rows.add_option(Option(self.choice_line(index, choice["token"]), id=str(index)))
         rows.highlighted = choices.highlighted(
             self.board, scene, self.listed, self.cursor, self.spot
         )
@@ -227,7 +225,7 @@ class PlayApp(TableApp):
         line = Text(f"{key} ", "bold")
         if hint := self.hints.get(token):
             line.append(f"{hint.percent:>5} ", "italic")
-        return line.append(capital(self.session.words.token(token)), "not bold")
+        return line.append(capital(self.words_of(token)), "not bold")
 
     def show_table(self) -> None:
         scene = self.scene()
@@ -235,8 +233,9 @@ class PlayApp(TableApp):
         if index is not None and index < len(self.listed):
             spots = self.board.spots(self.listed[index], scene)
             scene = replace(scene, marked=frozenset(spots))
-        player = self.session.to_act
-        self.show_scene(scene, player.described if player else self.texts("tui.over"))
+        seat = self.session.match.to_act
+        acting = self.session.titles[seat] if seat is not None else self.texts("tui.over")
+        self.show_scene(scene, acting)
         codes = choices.hand_codes(self.board, scene)
         playable = choices.playable(self.board, scene)
         cursor = self.cursor if self.persons_turn else None
@@ -255,15 +254,18 @@ class PlayApp(TableApp):
         self.logged = (self.eyes, len(self.session.told))
 
     def show_prompt(self) -> None:
+        """What happened since one's last choice, and what is asked now."""
+        self.part("#caption", Static).update(self.session.caption(self.eyes))
         match, words = self.session.match, self.session.words
         player = self.session.to_act
         if player is None:
             self.prompt(self.texts("tui.over"))
         elif player.bot is not None:
-            self.prompt(self.texts("tui.thinking", name=player.described))
+            self.prompt(self.texts("tui.thinking", name=player.name))
         elif self.persons_turn:
-            decision = words.text(f"decisions.{match.decision}")
-            self.prompt(self.texts("tui.your_turn", name=player.name, decision=decision))
+            asked = self.board.prompt(self.scene()) or words.text(f"decisions.{match.decision}")
+            key = "tui.turn_of" if self.session.shared else "tui.your_turn"
+            self.prompt(self.texts(key, name=player.name, decision=asked))
 
     def prompt(self, text: str, refused: bool = False) -> None:
         prompt = self.part("#prompt", Static)
@@ -281,7 +283,7 @@ class PlayApp(TableApp):
         """Move the cursor along the hand."""
         codes = self.hand_codes()
         if codes and self.persons_turn:
-            self.spot = ""
+            self.spot = None
             self.cursor = (self.cursor + step) % len(codes)
             self.show()
 
@@ -289,7 +291,7 @@ class PlayApp(TableApp):
         """Do what is highlighted; a card that may not be played is tried, to hear why not."""
         index = self.part("#choices", OptionList).highlighted
         if self.persons_turn and index is not None:
-            self.choose(self.listed[index])
+            self.choose(self.listed[index]["token"])
         elif self.persons_turn:
             self.try_card()
 
@@ -297,10 +299,12 @@ class PlayApp(TableApp):
         """Arrows and Enter belong to the table only while nothing lies over it."""
         if action in ("card", "enter"):
             return len(self.screen_stack) == 1
+        if action == "hint":
+            return self.adviser is not None
         return True
 
     def action_clear(self) -> None:
-        self.spot = ""
+        self.spot = None
         self.show()
 
     @on(OptionList.OptionHighlighted, "#choices")
@@ -311,7 +315,7 @@ class PlayApp(TableApp):
             return  # the list has changed since
         codes = self.hand_codes()
         if index < len(self.listed) and codes and self.persons_turn:
-            card = self.board.hand_code(self.listed[index], set(codes))
+            card = self.board.hand_card(self.listed[index], set(codes))
             if card and codes[self.cursor] != card:
                 self.cursor = codes.index(card)
             self.show_table()
@@ -319,60 +323,79 @@ class PlayApp(TableApp):
     @on(OptionList.OptionSelected, "#choices")
     def choose_listed(self, event: OptionList.OptionSelected) -> None:
         if event.option_index < len(self.listed) and self.persons_turn:
-            self.choose(self.listed[event.option_index])
+            self.choose(self.listed[event.option_index]["token"])
 
     def on_key(self, event: Key) -> None:
         if not self.persons_turn or len(self.screen_stack) > 1:
             return
         if event.character and event.character in KEYS[: len(self.listed)]:
             event.stop()
-            self.choose(self.listed[KEYS.index(event.character)])
+            self.choose(self.listed[KEYS.index(event.character)]["token"])
 
     def try_card(self) -> None:
         """Play the card under the cursor although nothing says that one may."""
-        codes = self.hand_codes()
-        if not codes:
+        codes, seat = self.hand_codes(), self.session.match.to_act
+        if not codes or seat is None:
             return
-        card = codes[self.cursor]
-        tokens = self.session.game.tokens
-        first = next((token for token in tokens if self.board.hand_code(token, {card})), card)
-        self.choose(first)
+        notation = self.session.game.notation
+        for number, known in enumerate(notation.vocabulary):
+            if self.session.match.decision in known.action.decisions:
+                choice = notation.choice(number, seat)
+                if self.board.hand_card(choice, {codes[self.cursor]}):
+                    self.choose(choice["token"])
+                    return
 
     @on(Sheet.Picked)
     def picked(self, event: Sheet.Picked) -> None:
         """A click: on a card of the hand, or on a spot of the board."""
         if not self.persons_turn:
             return
-        if event.sheet.id == "hand":
-            self.pick_card(int(event.spot.partition(" ")[2]))
+        if isinstance(event.spot, int) and event.sheet.id == "hand":
+            self.pick_card(event.spot)
         else:
             self.pick_spot(event.spot)
 
     def pick_card(self, index: int) -> None:
         """Take a card up; if there is but one thing to do with it, do it."""
         scene = self.scene()
-        self.spot = ""
+        self.spot = None
         self.cursor = index
         card = choices.hand_codes(self.board, scene)[index]
         about = choices.about_card(self.board, scene, card)
         if len(about) == 1:
-            self.choose(about[0])
+            self.choose(about[0]["token"])
         elif about:
             self.show()
         else:
             self.try_card()
 
-    def pick_spot(self, spot: str) -> None:
+    def pick_spot(self, spot: Spot) -> None:
         """Act on a spot: with the card under the cursor if that makes sense."""
         here = choices.at_spot(self.board, self.scene(), spot)
-        listed = [token for token in here if token in self.listed]
+        listed = [choice for choice in here if choice in self.listed]
         for found in (listed, here):
             if len(found) == 1:
-                self.choose(found[0])
+                self.choose(found[0]["token"])
                 return
         if here:
             self.spot = spot
             self.show()
+
+    def action_about(self) -> None:
+        """What the card under the cursor is and does."""
+        codes = self.hand_codes()
+        if codes:
+            code = codes[self.cursor]
+            view = self.session.match.view(self.eyes)
+            lines = card_lines(self.session, code, view, self.texts)
+            name = self.session.words.card(code)
+            self.push_screen(Sign(name, "\n\n".join(lines), self.texts("tui.close")), self.stay)
+
+    def action_log(self) -> None:
+        """All that happened, newest first: where the window has no room for it."""
+        lines = self.session.lines(self.eyes)
+        text = "\n".join(reversed(lines))
+        self.push_screen(Sign(self.texts("tui.log"), text, self.texts("tui.close")), self.stay)
 
     def action_rule(self) -> None:
         self.push_screen(RulesPage(self.session.words, self.texts, self.rule))

@@ -25,6 +25,8 @@ class ReplayApp(TableApp):
         Binding("end", "jump(-1)", "End"),
         Binding("e", "eyes", "Eyes"),
         Binding("r", "rule", "Rule"),
+        Binding("pageup", "page(-1)", show=False),
+        Binding("pagedown", "page(1)", show=False),
         Binding("q,escape", "quit", "Leave", key_display="q"),
     ]
 
@@ -36,6 +38,8 @@ class ReplayApp(TableApp):
         self.index = 0
 
     def on_mount(self) -> None:
+        self.name_keys(left="back", right="forward", home="first", end="last", e="eyes", r="rule",
+                       q="quit")  # fmt: skip
         self.show()
 
     def show(self) -> None:
@@ -46,10 +50,14 @@ class ReplayApp(TableApp):
             for event in past.events
         ]
         seat = self.eyes if isinstance(self.eyes, int) else None
-        view = still.view(self.eyes)
-        scene = Scene(reel.game, view, reel.words, self.texts, reel.names, reel.names, seat, events)
-        if self.index + 1 < len(reel) and (choice := reel.stills[self.index + 1].choice):
-            scene = replace(scene, marked=frozenset(self.board.spots(choice[1], scene)))
+        view, match = still.view(self.eyes), still.match
+        scene = Scene(
+            reel.game, view, reel.words, self.texts, reel.names, reel.names, seat, events,
+            tally=match.tally(seat),
+        )  # fmt: skip
+        if self.index + 1 < len(reel) and (chosen := reel.stills[self.index + 1].choice):
+            choice = next(c for c in match.choices() if c["token"] == chosen[1])
+            scene = replace(scene, marked=frozenset(self.board.spots(choice, scene)))
         note = self.texts(
             "tui.replay_bar", number=self.index, total=len(reel) - 1, eyes=self.eyes_text()
         )

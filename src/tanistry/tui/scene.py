@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
+from tanistry.games.contract import Definition
+from tanistry.games.shapes import NONE
 from tanistry.match import Game
-from tanistry.session.describe import card_of
+from tanistry.session.describe import card_of, heading
 from tanistry.session.language import Texts
+from tanistry.tui.canvas import Spot
 from tanistry.words import Words
+
+Choice = Mapping[str, Any]
+"""A legal choice as `Match.choices` has it."""
 
 
 @dataclass(frozen=True)
@@ -28,50 +34,45 @@ class Scene:
     """Whose eyes these are; None for a spectator or for everything."""
     events: Sequence[Mapping[str, Any]] = ()
     """What these eyes have seen happen, oldest first."""
-    marked: frozenset[str] = field(default_factory=frozenset)
+    choices: Sequence[Choice] = ()
+    """What may be chosen, if these eyes are to choose."""
+    tally: Mapping[str, Any] = field(default_factory=dict)
+    """How the match stands, as far as these eyes can know it."""
+    marked: frozenset[Spot] = field(default_factory=frozenset)
     """Spots that the choice under the cursor is about."""
-
-    @property
-    def legal(self) -> list[str]:
-        return list(self.view.get("legal", ()))
 
     @property
     def facts(self) -> Mapping[str, Any]:
         found: Mapping[str, Any] = self.view["facts"]
         return found
 
-    def cards(self, place: str) -> list[Any]:
+    def cards(self, kind: str, owner: int = NONE, *index: int) -> list[Any]:
         """The entries of a place, as the view has them."""
-        return list(self.view["places"].get(place, ()))
+        name = place_names(self.game.definition).get((kind, owner, index), "")
+        return list(self.view["places"].get(name, ()))
 
-    def codes(self, place: str) -> list[str | None]:
-        return [card_of(entry) for entry in self.cards(place) if entry is not None]
+    def codes(self, kind: str, owner: int = NONE, *index: int) -> list[str | None]:
+        return [card_of(entry) for entry in self.cards(kind, owner, *index) if entry is not None]
 
-    def count(self, place: str) -> int:
-        return sum(entry is not None for entry in self.cards(place))
+    def known(self, kind: str, owner: int = NONE, *index: int) -> list[str]:
+        return [code for code in self.codes(kind, owner, *index) if code is not None]
 
-    def own(self, stem: str) -> str:
-        """The name of the eyes' own place of a kind: `hand.0`."""
-        return f"{stem}.{self.seat}"
+    def count(self, kind: str, owner: int = NONE, *index: int) -> int:
+        return sum(entry is not None for entry in self.cards(kind, owner, *index))
 
-    def place(self, name: str) -> str:
-        """A place by name, without a seat's number: for headings."""
-        return self.words.place(name)
-
-    def heading(self, stem: str) -> str:
+    def heading(self, kind: str) -> str:
         """A short title for a kind of place."""
-        return self.say(f"tui.places.{stem}") if self.say.find(f"tui.places.{stem}") else stem
+        return heading(kind, self.say) or kind
 
-    def name(self, seat: int | None) -> str:
-        return self.words.text("nobody") if seat is None else self.names[seat]
+    def acts(self, seat: int) -> bool:
+        return bool(self.view["to_act"] == seat)
+
+
+@cache
+def place_names(definition: Definition) -> dict[tuple[str, int, tuple[int, ...]], str]:
+    """The names of places by what they are: kind, owner and index."""
+    return {(place.kind, place.owner, place.index): place.name for place in definition.places}
 
 
 def flags(entry: Any) -> Mapping[str, Any]:
     return entry if isinstance(entry, Mapping) else {}
-
-
-def pieces(token: str) -> set[str]:
-    """The parts of a token that name something: `betray MK 5.0` → `MK`, `5.0`."""
-    found = {token, *re.split(r"[ @]+", token)}
-    found |= {piece.rstrip("<>") for piece in found}
-    return found | {"@" + at for at in re.findall(r"@(\w+)", token)}

@@ -44,9 +44,13 @@ class Sign(ModalScreen[bool]):
     """A sign with a title, a text and a line about keys; True if `q` was pressed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,space,question_mark,s", "close", show=False),
+        Binding("escape,space,question_mark,s,i,l", "close", show=False),
         Binding("enter", "agree", show=False),
         Binding("q", "leave", show=False),
+        Binding("up", "scroll(-1)", show=False),
+        Binding("down", "scroll(1)", show=False),
+        Binding("pageup", "scroll(-10)", show=False),
+        Binding("pagedown", "scroll(10)", show=False),
     ]
 
     def __init__(self, title: str, text: str, keys: str = "", enter_leaves: bool = False) -> None:
@@ -59,12 +63,16 @@ class Sign(ModalScreen[bool]):
     def compose(self) -> ComposeResult:
         with Vertical(id="sign"):
             yield Static(self.heading, id="sign-title", markup=False)
-            yield Static(self.text, id="sign-text", markup=False)
+            with VerticalScroll(id="sign-scroll"):
+                yield Static(self.text, id="sign-text", markup=False)
             if self.keys:
                 yield Static(self.keys, id="sign-keys", markup=False)
 
     def action_close(self) -> None:
         self.dismiss(False)
+
+    def action_scroll(self, lines: int) -> None:
+        self.query_one("#sign-scroll").scroll_relative(y=lines, animate=False)
 
     def action_agree(self) -> None:
         self.dismiss(self.enter_leaves)
@@ -88,19 +96,20 @@ class RulesPage(ModalScreen[None]):
         super().__init__()
         self.words = words
         self.texts = say
-        self.rule = rule
+        known = words.rules().get(rule)
+        self.wanted = known.title if known else ""
 
     def compose(self) -> ComposeResult:
         with Vertical(id="rules"):
             title = self.words.text("title")
             yield Static(self.texts("tui.rules_title", title=title), id="rules-title", markup=False)
-            yield Input(self.rule, placeholder=self.texts("tui.rules_search"), id="rules-search")
+            yield Input(self.wanted, placeholder=self.texts("tui.rules_search"), id="rules-search")
             with VerticalScroll(id="rules-scroll"):
                 yield Static(id="rules-text")
 
     def on_mount(self) -> None:
         self.query_one(Input).focus()
-        self.show_rules(self.rule)
+        self.show_rules(self.wanted)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         self.show_rules(event.value)
@@ -114,7 +123,6 @@ class RulesPage(ModalScreen[None]):
         text = Text()
         for rule in found:
             text.append(f"{rule.title}\n", "bold")
-            text.append(f"{rule.id}\n", "dim")
             text.append(f"{rule.text}\n\n")
         self.query_one("#rules-text", Static).update(text)
 

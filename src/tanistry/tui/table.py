@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TypeVar
 
 from textual.app import App, ComposeResult
@@ -16,6 +17,8 @@ from tanistry.tui.scene import Scene
 from tanistry.tui.widgets import Sheet
 
 W = TypeVar("W", bound=Widget)
+LEAST = (56, 20)
+"""Columns and lines without which no table can be drawn."""
 
 
 class TableApp(App[None]):
@@ -23,7 +26,10 @@ class TableApp(App[None]):
 
     CSS_PATH = "table.tcss"
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (88, "-wide")]  # noqa: RUF012 (as Textual has it)
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 (as Textual has it)
+        (0, "-tiny"), (LEAST[0], "-narrow"), (80, "-middling"), (100, "-wide"),
+    ]  # fmt: skip
+    VERTICAL_BREAKPOINTS = [(0, "-flat"), (LEAST[1], "-short"), (30, "-tall")]  # noqa: RUF012
 
     def __init__(self, board: Board, say: Texts) -> None:
         super().__init__()
@@ -34,14 +40,23 @@ class TableApp(App[None]):
         yield Static(id="title", markup=False)
         with Horizontal(id="table"):
             with Vertical(id="left"):
-                yield Sheet(id="board")
+                yield Sheet(id="board", more=self.texts("tui.more"))
                 yield from self.compose_left()
             with Vertical(id="right"):
                 log = RichLog(id="log", wrap=True, min_width=10, markup=False)
                 log.can_focus = False  # keys are for the table
                 yield log
                 yield from self.compose_right()
+        columns, lines = LEAST
+        too_small = self.texts("tui.too_small", width=columns, height=lines)
+        yield Static(too_small, id="small", markup=False)
         yield Footer()
+
+    def name_keys(self, **texts: str) -> None:
+        """Word the keys below the table: Textual has them fixed, we speak two languages."""
+        for key, text in texts.items():
+            bindings = self._bindings.key_to_bindings[key]
+            bindings[:] = [replace(b, description=self.texts(f"tui.keys.{text}")) for b in bindings]
 
     def part(self, selector: str, kind: type[W]) -> W:
         """A part of the table, whatever lies over it at the moment."""
@@ -73,6 +88,11 @@ class TableApp(App[None]):
     def compose_right(self) -> ComposeResult:
         """What stands under the log."""
         yield from ()
+
+    def action_page(self, direction: int) -> None:
+        """Scroll a table that is higher than the window."""
+        board = self.part("#board", Sheet)
+        board.scroll(direction * max(1, board.size.height - 2))
 
     def show_scene(self, scene: Scene, note: str) -> None:
         """Draw the table and its title."""

@@ -81,6 +81,12 @@ export const api = {
   keep: (login: string, password: string) => call<Player>('POST', '/account', { login, password }),
   password: (password: string, fresh: string) =>
     call<Player>('PUT', '/account/password', { password, new: fresh }),
+  mail: (password: string, mail: string | null, lang: Lang) =>
+    call<Player>('PUT', '/account/mail', { password, mail, lang }),
+  confirmMail: (token: string) => call<Done>('POST', '/account/mail/confirmation', { token }),
+  forgot: (who: string, lang: Lang) => call<Done>('POST', '/account/recovery', { who, lang }),
+  recover: (token: string, password: string) =>
+    call<Player>('PUT', '/account/recovery', { token, password }),
   signIn: (login: string, password: string) =>
     call<Player>('POST', '/session', { login, password }),
   signOut: () => call<Done>('DELETE', '/session'),

@@ -91,6 +91,10 @@ export interface Close {
   type: 'close'
 }
 
+export interface Confirmation {
+  token: string
+}
+
 /** What a bot thinks of a choice: from 0 (all lost) to 1, and how much thought it took. */
 export interface Considered {
   token: string
@@ -147,6 +151,12 @@ export interface Fairness {
   seed: string | null
   salt: string | null
   nonces: (string | null)[] | null
+}
+
+/** A login, or the address of an account. */
+export interface Forgotten {
+  who: string
+  lang?: Lang | undefined
 }
 
 /** A game in brief. */
@@ -235,6 +245,13 @@ export interface MyTables {
   next: string | null
 }
 
+/** An address for the account; null: none any more. */
+export interface NewMail {
+  password: string
+  mail: string | null
+  lang?: Lang | undefined
+}
+
 export interface NewName {
   name: string
 }
@@ -313,12 +330,14 @@ export interface PlayedMessage {
   again?: true | undefined
 }
 
-/** Somebody; `login` only in your own. */
+/** Somebody. Only in your own: `login`, the confirmed address `mail`, and `letters`, whether this server sends any. */
 export interface Player {
   id: string
   name: string
   guest: boolean
   login?: string | null | undefined
+  mail?: string | null | undefined
+  letters?: boolean | undefined
   ratings: Record<string, Rating>
 }
 
@@ -371,6 +390,11 @@ export interface Ready {
   type: 'ready'
   ready?: boolean | undefined
   nonce?: string | null | undefined
+}
+
+export interface Recovery {
+  token: string
+  password: string
 }
 
 /** A refusal: a stable code, the rule, a sentence in every language. */

@@ -95,6 +95,8 @@ export const en = {
   rank: 'Rank',
   waitingTitle: 'Waiting for players',
   share: 'Send this link to your friends:',
+  shareAlone:
+    'This link works on this device only. For friends, start the server with --host 0.0.0.0 and open the address it names.',
   copy: 'Copy',
   copied: 'Copied',
   shareNative: 'Share',
@@ -143,6 +145,21 @@ export const en = {
   signOut: 'Sign out',
   signedInAs: (login: string) => `Signed in as ${login}.`,
   changePassword: 'Change the password',
+  mail: 'Mail address',
+  mailWhy:
+    'Should you forget your password, a letter to this address lets you in again. It is used for nothing else.',
+  mailIs: (mail: string) => `Your address is ${mail}.`,
+  mailSend: 'Send a letter to confirm it',
+  mailRemove: 'Remove the address',
+  mailSent: (mail: string) =>
+    `A letter is on its way to ${mail}. Open the link in it within a day.`,
+  mailConfirmed: 'Your address is confirmed.',
+  forgotten: 'Password forgotten?',
+  forgottenWho: 'Your login or your mail address',
+  forgottenSend: 'Send me a letter',
+  forgottenSent:
+    'If that account has a confirmed address, a letter is on its way there. Its link is good for an hour.',
+  choosePassword: 'Choose a new password. All other devices will be signed out.',
   ratings: 'Ratings',
   rated: (value: number, n: number) =>
     n === 1 ? `${value} after 1 match` : `${value} after ${n} matches`,

@@ -96,6 +96,8 @@ export const fr: Texts = {
   rank: 'Rang',
   waitingTitle: 'On attend des joueurs',
   share: 'Envoyez ce lien à vos amis :',
+  shareAlone:
+    'Ce lien ne marche que sur cet appareil. Pour vos amis, lancez le serveur avec --host 0.0.0.0 et ouvrez l’adresse qu’il indique.',
   copy: 'Copier',
   copied: 'Copié',
   shareNative: 'Partager',
@@ -144,6 +146,21 @@ export const fr: Texts = {
   signOut: 'Se déconnecter',
   signedInAs: (login) => `Connecté : ${login}.`,
   changePassword: 'Changer le mot de passe',
+  mail: 'Adresse de courriel',
+  mailWhy:
+    'Si vous oubliez votre mot de passe, une lettre à cette adresse vous permettra de revenir. Elle ne sert à rien d’autre.',
+  mailIs: (mail) => `Votre adresse est ${mail}.`,
+  mailSend: 'Envoyer une lettre pour la confirmer',
+  mailRemove: 'Retirer l’adresse',
+  mailSent: (mail) => `Une lettre part pour ${mail}. Ouvrez son lien dans la journée.`,
+  mailConfirmed: 'Votre adresse est confirmée.',
+  forgotten: 'Mot de passe oublié ?',
+  forgottenWho: 'Votre identifiant ou votre adresse de courriel',
+  forgottenSend: 'M’envoyer une lettre',
+  forgottenSent:
+    'Si ce compte a une adresse confirmée, une lettre y est en route. Son lien est valable une heure.',
+  choosePassword:
+    'Choisissez un nouveau mot de passe. Tous les autres appareils seront déconnectés.',
   ratings: 'Classement',
   rated: (value, n) => (n <= 1 ? `${value} après ${n} partie` : `${value} après ${n} parties`),
   onDevice: 'Sur cet appareil',

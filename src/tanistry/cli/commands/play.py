@@ -82,7 +82,7 @@ def add(app: typer.Typer, say: Texts) -> None:
             return _remote(server, join, table, opponents, name[0] if name else None, say)
         dealt = read_seed(seed)
         seed_bytes(dealt)  # refused before anything is compiled
-        players = read_players(table, seat or [], opponents, name or [], say.lang, dealt)
+        players = read_players(table, seat or [], opponents, name or [], dealt)
         advice = adviser(say) if hint else None
         if save is not None:
             check_writable(save)

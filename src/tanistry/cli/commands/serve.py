@@ -11,6 +11,8 @@ from tanistry.server.settings import PREFIX, Settings
 from tanistry.session.language import Misuse, Texts
 
 ORDER = 60
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+EVERYWHERE = ("0.0.0.0", "::", "")
 METAVARS = {int: "N", float: "X", str: "TEXT"}
 
 
@@ -25,7 +27,7 @@ def add(app: typer.Typer, say: Texts) -> None:
 
         def prepared() -> None:
             if settings.log_format == "text":  # a line for people would be no object
-                print(say("serve.open", url=f"http://{settings.host}:{settings.port}/"), flush=True)
+                print(how_to_reach(settings.host, settings.port, say), flush=True)
 
         run(settings, prepared)
 
@@ -34,6 +36,35 @@ def add(app: typer.Typer, say: Texts) -> None:
     serve.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     serve.__annotations__ = {p.name: p.annotation for p in parameters}
     app.command(help="help.serve")(serve)
+
+
+def how_to_reach(host: str, port: int, say: Texts) -> str:
+    """Where to open it so that the links shared from there work for those they are meant for."""
+    if host in LOOPBACK:
+        return say("serve.open", url=_url(host, port)) + "\n" + say("serve.alone")
+    if host not in EVERYWHERE:
+        return say("serve.open", url=_url(host, port))
+    address = network_address()
+    if not address:
+        return say("serve.open", url=_url("127.0.0.1", port))
+    return say("serve.open", url=_url(address, port)) + "\n" + say("serve.network")
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def network_address() -> str:
+    """This machine's address in its network, if it is in one. Nothing is sent to find out."""
+    import socket
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address for documents, which belongs to nobody
+            found = str(probe.getsockname()[0])
+        except OSError:
+            return ""
+    return "" if found.startswith("127.") or found == "0.0.0.0" else found
 
 
 def _flag(item: Any) -> inspect.Parameter:

@@ -12,6 +12,7 @@ from tanistry.session.language import Misuse, Texts
 if TYPE_CHECKING:
     from tanistry.match import Game
     from tanistry.studies import Study
+    from tanistry.studies.wording import Wording
 
 ORDER = 55
 
@@ -49,8 +50,11 @@ def add(app: typer.Typer, say: Texts) -> None:
             ),
         ] = None,
         formats: Annotated[
-            str, typer.Option("--format", help="help.study_format", metavar="FORMAT,…")
-        ] = "json,parquet,html",
+            str | None,
+            typer.Option(
+                "--format", help="help.study_format", metavar="FORMAT,…", show_default=False
+            ),
+        ] = None,
         engine: Annotated[
             str, typer.Option("--engine", help="help.study_engine", metavar="local|ray")
         ] = "local",
@@ -64,7 +68,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         from tanistry.studies import Study
         from tanistry.studies.checkpoint import check_folder, load, read_folder
         from tanistry.studies.engines import check_engine
-        from tanistry.studies.files import check_formats
+        from tanistry.studies.files import check_formats, usual_formats
         from tanistry.studies.plan import make_plan
         from tanistry.studies.running import prepare
         from tanistry.words import words
@@ -74,7 +78,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         for name in _settled(seats, option or []):
             if name in varied:
                 raise Misuse(say("errors.apart", name=f"--vary {name}", other=_given_as(name)))
-        wanted = tuple(_listed([formats]))
+        wanted = usual_formats() if formats is None else tuple(_listed([formats]))
         check_formats(wanted)
         folder = read_folder(f"study-{game}" if out is None else out)
         asked: dict[str, Any] = {
@@ -186,4 +190,24 @@ def _print(found: "Study", say: Texts) -> None:
             words.number(row["alternatives"], 1),
             words.percent(row["forced"]),
         )
-    Console(highlight=False, width=None if sys.stdout.isatty() else 120).print(table)
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
+    console.print(table)
+    if rows := found.compared():
+        console.print(_differences(rows, words))
+
+
+def _differences(rows: list[dict[str, Any]], words: "Wording") -> Any:
+    """What each setting changes, against the first; what surely differs is marked."""
+    from rich.table import Table
+
+    from tanistry.studies.report import difference
+
+    table = Table(title=words("compared.title", against=rows[0]["against"]))
+    for key in ("summary.setting", "compared.figure"):
+        table.add_column(words(key))
+    for key in ("compared.difference", "tables.95"):
+        table.add_column(words(key), justify="right")
+    for row in rows:
+        figure, value, span = difference(row, words)
+        table.add_row(row["setting"], figure, value + ("*" if row["sure"] else " "), span)
+    return table

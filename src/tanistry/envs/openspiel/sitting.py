@@ -7,7 +7,7 @@ order of the pile, which chance draws from the top: the record stays as it was u
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from functools import cache, cached_property
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -96,8 +96,19 @@ class Rules:
 
     def renamed(self, action: int, codes: dict[str, str]) -> int:
         """The action that names other cards instead of these."""
-        token = " ".join(codes.get(word, word) for word in self.game.tokens[action].split(" "))
-        return self.game.actions.get(token, action)
+        return self._by_names.get(self._named(action, codes), action)
+
+    @cached_property
+    def _by_names(self) -> dict[Hashable, int]:
+        return {self._named(action, {}): action for action in range(len(self.game.tokens))}
+
+    def _named(self, action: int, codes: Mapping[str, str]) -> Hashable:
+        """What an action does and names, these cards for those."""
+        choice = self.game.notation.vocabulary[action]
+        values = choice.values(self.game.notation.terms).values()
+        kinds = (part.shape.type for part in choice.action.parts)
+        named = (codes.get(v, v) if kind == "card" else v for kind, v in zip(kinds, values))
+        return choice.action.token, *named
 
 
 class Key(NamedTuple):

@@ -18,4 +18,14 @@ DEFINITION = Definition(
     problems=cards.PROBLEMS,
     facts=cards.FACTS,
     tally=cards.TALLY,
+    asides=frozenset(
+        [
+            "claim.prize",
+            "claim.spoils1",
+            "claim.spoils2",
+            "claim.undead",
+            "claim.dwarf",
+            "claim.discard1",
+        ]
+    ),
 )

@@ -18,4 +18,5 @@ DEFINITION = Definition(
     problems=cards.PROBLEMS,
     facts=cards.FACTS,
     tally=cards.TALLY,
+    asides=frozenset(["kilt.vacuum"]),
 )

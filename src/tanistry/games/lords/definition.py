@@ -20,4 +20,5 @@ DEFINITION = Definition(
     flags=told.FLAGS,
     tally=told.TALLY,
     secret_from_public=frozenset({"army"}),
+    asides=frozenset(["round", "flip", "refill", "supporter", "army", "doubled", "skip"]),
 )

@@ -19,4 +19,5 @@ DEFINITION = Definition(
     facts=cards.FACTS,
     tally=cards.TALLY,
     secret_from_public=frozenset({"hand", "deck", "tactics"}),
+    asides=frozenset(["schotten.draw", "schotten.draw_choice"]),
 )

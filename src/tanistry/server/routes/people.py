@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import sqlalchemy as sa
 from fastapi import APIRouter, Query, Request, Response
 
 from tanistry.server import catalogue
 from tanistry.server.answers import BestPlayers, Devices, Done, MyTables, Player
-from tanistry.server.bodies import Credentials, NewName, NewPassword, SignIn
+from tanistry.server.bodies import (
+    Confirmation,
+    Credentials,
+    Forgotten,
+    NewMail,
+    NewName,
+    NewPassword,
+    Recovery,
+    SignIn,
+)
 from tanistry.server.people import clean_name
 from tanistry.server.refusals import Refused
 from tanistry.server.routes.dependencies import (
@@ -94,6 +103,49 @@ async def change_password(
     return await worker.people.data(await worker.store.player(me.id), own=True)
 
 
+@routes.put("/account/mail", **gives(Player))
+async def change_mail(worker: Worker, me: Me, request: Request, body: NewMail) -> Data:
+    """Name an address, to which a letter goes that confirms it; or null to have none."""
+    worker.limits.take("logins", address(request))
+    await worker.people.check_owner(me, body.password)
+    if body.mail is None:
+        await worker.letters.forget_address(me)
+    else:
+        worker.letters.check()
+        worker.limits.take("letters", address(request))
+        worker.spawn(worker.letters.ask_address(me, body.mail, body.lang))
+    return await worker.people.data(await worker.store.player(me.id), own=True)
+
+
+@routes.post("/account/mail/confirmation", **gives(Done))
+async def confirm_mail(worker: Worker, request: Request, body: Confirmation) -> Data:
+    """Confirm an address by the token of the letter that it got."""
+    worker.limits.take("logins", address(request))
+    await worker.letters.confirm(body.token)
+    return {"ok": True}
+
+
+@routes.post("/account/recovery", **gives(Done, 202))
+async def forgot_password(worker: Worker, request: Request, body: Forgotten) -> Data:
+    """Ask for a letter by which to choose a new password; the answer is the same whoever asks."""
+    worker.letters.check()
+    worker.limits.take("letters", address(request))
+    worker.spawn(worker.letters.ask_password(body.who, body.lang))
+    return {"ok": True}
+
+
+@routes.put("/account/recovery", **gives(Player))
+async def recover(
+    worker: Worker, before: Session, request: Request, response: Response, body: Recovery
+) -> Data:
+    """Choose a new password by the token of a letter: you are signed in here, and only here."""
+    worker.limits.take("logins", address(request))
+    row = await worker.letters.set_password(body.token, body.password)
+    ended = [session.id for session in await worker.people.sessions.of(row.id)]
+    await _sign_in(worker, before, request, response, row, *ended)
+    return await worker.people.data(row, own=True)
+
+
 async def _only_here(worker: Worker, request: Request, response: Response, player: str) -> None:
     before = [session.id for session in await worker.people.sessions.of(player)]
     await begin_session(worker, request, response, player, *before)
@@ -106,11 +158,19 @@ async def sign_in(
     """Sign in; what you played as a guest on this device moves to the account."""
     worker.limits.take("logins", address(request))
     row = await worker.people.sign_in(body.login, body.password)
-    if before is not None and before.row.login is None:
-        await worker.hall.moved(await worker.people.adopt(before.row.id, row.id))
-    ended = [before.session] if before else []
-    await begin_session(worker, request, response, row.id, *ended)
+    await _sign_in(worker, before, request, response, row)
     return await worker.people.data(row, own=True)
+
+
+async def _sign_in(
+    worker: Worker, before: Session, request: Request, response: Response, row: Any, *ended: str
+) -> None:
+    """Somebody is now this account, with what they played as a guest on this device."""
+    if before is not None:
+        if before.row.login is None:
+            await worker.hall.moved(await worker.people.adopt(before.row.id, row.id))
+        ended = (*ended, before.session)
+    await begin_session(worker, request, response, row.id, *ended)
 
 
 @routes.delete("/session", **gives(Done))

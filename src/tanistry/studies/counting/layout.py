@@ -9,8 +9,6 @@ wins is counted in sixtieths (`WHOLE`): a first place shared by two seats is 30 
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -155,7 +153,7 @@ def tables_of(game: Game) -> Any:
     tables["private"] = [row + [NONE] * (most - len(row)) for row in private]
     tables["private_to"] = [private_to(place) for place in places]
     tables["unseen"] = unseen or [NONE]
-    tables["seat_of"] = seats_of_places(places, n["seats"])
+    tables["seat_of"] = [place.owner for place in places]
     tables["seat_at"] = [_seat_value(event) for event in (MOVE, *definition.events)]
     groups = groups_of(game)
     tables["groups"] = len(groups)
@@ -174,21 +172,6 @@ def private_to(place: Place) -> int:
     return place.owner if place.seen == "owner" else NONE
 
 
-def seats_of_places(places: tuple[Place, ...], seats: int) -> list[int]:
-    """The seat each place belongs to, −1 if to none.
-
-    Where a place does not say so it belongs to the seat of its number, if there is one such place
-    for each seat (`score.0`, `score.1`; but `pyramid.3.1` is no one's).
-    """
-    named = Counter(place.name.rpartition(".")[0] for place in places)
-    found = []
-    for place in places:
-        stem, _, number = place.name.rpartition(".")
-        numbered = "." not in stem and number.isdigit() and named[stem] == seats
-        found.append(place.owner if place.owner >= 0 or not numbered else int(number))
-    return found
-
-
 FIRST_VALUE = 2
 """The column of the log where the values of an event begin."""
 
@@ -202,14 +185,9 @@ def _seat_value(event: EventType) -> int:
 
 
 def groups_of(game: Game) -> dict[str, list[int]]:
-    """Cards that belong together by their codes (clans, factions, colours), by the common stem."""
+    """Cards that belong together (clans, factions, colours), by their suit."""
     found: dict[str, list[int]] = {}
-    for card, code in enumerate(game.codes):
-        found.setdefault(stem_of(code), []).append(card)
-    several = {stem: cards for stem, cards in found.items() if len(cards) > 1}
+    for number, card in enumerate(game.cards):
+        found.setdefault(card.suit or card.code, []).append(number)
+    several = {suit: cards for suit, cards in found.items() if len(cards) > 1}
     return dict(list(several.items())[:MOST_GROUPS])
-
-
-def stem_of(code: str) -> str:
-    """The letters of a card's code before its value: SC of SC7."""
-    return re.sub(r"(\d+|!)$", "", code) or code

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from tanistry.games.contract import Part
 from tanistry.match import Game
-from tanistry.session.describe import card_of, fact_text
-from tanistry.tui.canvas import Canvas
+from tanistry.session.describe import capital, card_of, fact_text, place_title
+from tanistry.tui.canvas import Canvas, Spot
 from tanistry.tui.faces import PLAIN_CLOTHS, Cloth, draw_tile, tile_width
-from tanistry.tui.scene import Scene, flags, pieces
+from tanistry.tui.scene import Choice, Scene, flags
 
 LABEL = "bold #d8c9a3"
 QUIET = "#8a949e"
@@ -18,56 +18,77 @@ MARKED = "bold #ffffff"
 
 
 class Board:
-    """Draws scenes of one game, and knows which spots its tokens are about."""
+    """Draws scenes of one game, and knows which spots its choices are about."""
 
     cloths: Mapping[str, Cloth] = {}
-    """Colours and symbols by the letters of a card's code; made up where there are none."""
+    """Colours and symbols by a card's suit, or its code if it has none; made up if not given."""
     card_width = 5
     """Of a card in the hand, in characters."""
     in_title: Sequence[str] = ()
     """The facts to show in the title bar; all numbers and texts if none are named."""
-    height = 20
-    """Lines it would like to have."""
+    least_width = 54
+    """Columns without which it cannot be drawn."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        stems = dict.fromkeys(stem_of(code) for code in game.codes)
+        self.cards = {card.code: card for card in game.cards}
         if not self.cloths:
+            groups = dict.fromkeys(map(self.group, self.cards))
             self.cloths = {
-                stem: PLAIN_CLOTHS[index % len(PLAIN_CLOTHS)] for index, stem in enumerate(stems)
+                group: PLAIN_CLOTHS[index % len(PLAIN_CLOTHS)] for index, group in enumerate(groups)
             }
 
     # -- cards ------------------------------------------------------------------------------------
 
-    def cloth(self, code: str) -> Cloth:
-        return self.cloths.get(stem_of(code)) or PLAIN_CLOTHS[0]
+    def group(self, code: str) -> str:
+        """What cards of one colour have in common: the suit, or the card itself without one."""
+        return self.cards[code].suit or code
 
-    def label(self, code: str) -> str:
+    def cloth(self, code: str) -> Cloth:
+        return self.cloths.get(self.group(code)) or PLAIN_CLOTHS[0]
+
+    def label(self, code: str, scene: Scene) -> str:
         """What is written on a card."""
         return code
 
-    def back(self, entry: Any) -> str:
+    def back(self, entry: Any, scene: Scene) -> str:
         """What is written on the back of a card."""
-        return str(flags(entry).get("back", ""))[:1].upper()
+        back = scene.words.find(f"backs.{flags(entry).get('back')}")
+        return capital(back)[:1] if isinstance(back, str) else ""
 
     # -- choices ----------------------------------------------------------------------------------
 
     def hand(self, scene: Scene) -> list[str]:
-        """The places whose cards the person chooses from, shown large at the bottom."""
+        """The kinds of places whose cards the person chooses from, shown large at the bottom."""
         own = [
-            place.name
+            place.kind
             for place in self.game.definition.places
             if place.owner == scene.seat and place.seen == "owner"
         ]
         return own[:1]
 
-    def spots(self, token: str, scene: Scene) -> set[str]:
-        """The spots that a token is about, as `draw` names them."""
-        return pieces(token)
+    def parts(self, choice: Choice) -> Iterator[tuple[Part, Any]]:
+        """What a choice names, and what that is."""
+        for part in self.game.parts(choice["token"]):
+            yield part, choice[part.name]
 
-    def hand_code(self, token: str, held: set[str]) -> str:
-        """The card of the hand that a token is about; empty if it is about none."""
-        return next((piece for piece in re.split(r"[ @]+", token) if piece in held), "")
+    def spots(self, choice: Choice, scene: Scene) -> set[Spot]:
+        """The spots that a choice is about, as `draw` names them: cards by their code, places by
+        their name, alone or with a slot."""
+        named = {part.shape.type: value for part, value in self.parts(choice)}
+        if "slot" in named:
+            return {(named["place"], named["slot"])}
+        types = ("card", "place")
+        return {value for part, value in self.parts(choice) if part.shape.type in types}
+
+    def hand_card(self, choice: Choice, held: set[str]) -> str:
+        """The card of the hand that a choice is about; empty if it is about none."""
+        cards = (value for part, value in self.parts(choice) if part.shape.type == "card")
+        return next((card for card in cards if card in held), "")
+
+    def prompt(self, scene: Scene) -> str:
+        """What is asked now, where the words for the decision do not say it all."""
+        return ""
 
     # -- drawing ----------------------------------------------------------------------------------
 
@@ -86,15 +107,19 @@ class Board:
         """Draw the table: here, a line or more for every place with cards in it."""
         y = 0
         hand = self.hand(scene)
-        for name, entries in scene.view["places"].items():
-            if name in hand:
+        for place in self.game.definition.places:
+            entries = scene.cards(place.kind, place.owner, *place.index)
+            if not entries or (place.owner == scene.seat and place.kind in hand):
                 continue
-            canvas.put(0, y, scene.place(name)[:22], LABEL, name)
-            y += self.tiles(scene, canvas, 24, y, entries, canvas.width)
+            title = place_title(place, scene.names, scene.words, scene.say)
+            canvas.put(0, y, title[:22], LABEL, place.name)
+            slots = [(place.name, slot) for slot in range(len(entries))]
+            listed = slots if place.order in ("row", "slots") else ()
+            y += self.tiles(scene, canvas, 24, y, entries, canvas.width, listed)
 
     def tiles(
         self, scene: Scene, canvas: Canvas, x: int, y: int, entries: Sequence[Any], right: int,
-        spots: Sequence[str] = (), dim: bool = False,
+        spots: Sequence[Spot] = (), dim: bool = False, gap: int = 1,
     ) -> int:  # fmt: skip
         """Cards as tiles, unknown ones counted; how many lines they took."""
         start, top = x, y
@@ -103,23 +128,19 @@ class Board:
             if entry is None:
                 continue
             code = card_of(entry)
-            spot = spots[index] if index < len(spots) else (code or "")
+            spot = spots[index] if index < len(spots) else code
+            back = self.back(entry, scene)
             if code is None and not spots:
-                unknown[self.back(entry)] = unknown.get(self.back(entry), 0) + 1
+                unknown[back] = unknown.get(back, 0) + 1
                 continue
-            label = self.label(code) if code else self.back(entry)
+            label = self.label(code, scene) if code else back
             cloth = self.cloth(code) if code else None
             if x + tile_width(label, cloth) > right and x > start:
                 x, y = start, y + 1
-            x = draw_tile(canvas, x, y, label, cloth, spot, spot in scene.marked, dim) + 1
+            x = draw_tile(canvas, x, y, label, cloth, spot, spot in scene.marked, dim) + gap
         for back, count in unknown.items():
             label = f"{back}×{count}" if count > 1 else back
             if x + len(label) + 2 > right and x > start:
                 x, y = start, y + 1
-            x = draw_tile(canvas, x, y, label, None) + 1
+            x = draw_tile(canvas, x, y, label, None) + gap
         return y - top + 1
-
-
-def stem_of(code: str) -> str:
-    """The letters before a card's value: `G3` → `G`, `BR!` → `BR`."""
-    return re.sub(r"[\d!]+$", "", code) or code

@@ -1,4 +1,4 @@
-"""Claim on the table: the prize, the trick, followers and score piles of both seats."""
+"""Claim on the table: the card to win, the trick, followers and votes of both players."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from tanistry.tui.canvas import Canvas
 from tanistry.tui.faces import Cloth, draw_card, draw_empty, draw_tile
 from tanistry.tui.scene import Scene
 
-FACTIONS = "GKUDX"
 CARD = 6
+ROOMY = 16
+"""Lines with which there is air around the trick."""
 
 
 class ClaimBoard(Board):
-    """Two seats face to face, the prize and the trick between them."""
+    """Two players face to face, the card to win and the trick between them."""
 
     cloths: Mapping[str, Cloth] = {
         "G": Cloth("▲", "#2e7d32"),
@@ -25,83 +26,89 @@ class ClaimBoard(Board):
     }
     card_width = 4
     in_title = ("phase", "trick")
-    height = 18
+
+    def label(self, code: str, scene: Scene) -> str:
+        card = self.cards[code]
+        return f"{self.letter(card.suit, scene)}{card.value}"
+
+    def letter(self, faction: str, scene: Scene) -> str:
+        return scene.say(f"tui.letters.claim.{faction}")
 
     def draw(self, scene: Scene, canvas: Canvas) -> None:
         below = scene.seat if scene.seat is not None else 0
         above = 1 - below
-        spare = max(0, canvas.height - self.height)
-        self.draw_seat(scene, canvas, above, 0)
-        self.draw_middle(scene, canvas, above, below, 6 + spare // 2)
-        self.draw_seat(scene, canvas, below, 13 + spare)
+        air = 1 if canvas.room >= ROOMY else 0
+        y = self.draw_seat(scene, canvas, above, 0)
+        y = self.draw_middle(scene, canvas, above, below, y + air) + air
+        self.draw_seat(scene, canvas, below, y)
 
-    def draw_seat(self, scene: Scene, canvas: Canvas, seat: int, y: int) -> None:
-        acting = scene.view["to_act"] == seat
-        canvas.put(0, y, f"{'▶' if acting else ' '} {scene.titles[seat]}", LABEL)
-        hand = scene.cards(f"hand.{seat}")
+    def draw_seat(self, scene: Scene, canvas: Canvas, seat: int, y: int) -> int:
+        """Name, hand, followers and votes; the line after them."""
+        x = canvas.put(0, y, f"{'▶' if scene.acts(seat) else ' '} {scene.titles[seat]}", LABEL)
         if seat != scene.seat:
-            canvas.put(22, y, scene.heading("hand"), QUIET)
-            self.tiles(scene, canvas, 28, y, hand, canvas.width)
-            y += 1
-        followers, score = f"followers.{seat}", f"score.{seat}"
-        canvas.put(2, y + 1, f"{scene.heading('followers')} {scene.count(followers)}", QUIET)
-        self.tiles(scene, canvas, 19, y + 1, scene.cards(followers), canvas.width)
-        canvas.put(2, y + 3, f"{scene.heading('score')} {scene.count(score)}", QUIET)
-        self.draw_score(canvas, 19, y + 3, [code for code in scene.codes(score) if code])
-
-    def draw_score(self, canvas: Canvas, x: int, y: int, codes: list[str]) -> None:
-        """What counts for the votes (claim.vote): how many of each faction, and the highest."""
-        for faction in FACTIONS:
-            values = [int(code[1:]) for code in codes if code[0] == faction]
-            if values:
-                label = f"{faction}×{len(values)}↑{max(values)}"
-                x = draw_tile(canvas, x, y, label, self.cloth(faction)) + 1
-
-    def draw_middle(self, scene: Scene, canvas: Canvas, above: int, below: int, y: int) -> None:
-        canvas.put(0, y, "─" * canvas.width, QUIET)
-        canvas.put(0, y + 6, "─" * canvas.width, QUIET)
+            x = canvas.put(x + 2, y, f"{scene.heading('hand')} ", QUIET)
+            y += self.tiles(scene, canvas, x, y, scene.cards("hand", seat), canvas.width) - 1
         y += 1
-        self.draw_pile(scene, canvas, 2, y, "deck")
-        self.draw_one(scene, canvas, 12, y, "prize", scene.heading("prize"))
-        cards, faded = self.trick(scene)
-        for x, seat in ((30, below), (42, above)):
-            canvas.put(x, y, scene.names[seat][:11], QUIET)
-            if code := cards.get(seat):
-                draw_card(canvas, x, y + 1, CARD, code, self.cloth(code), dim=faded)
-            else:
-                draw_empty(canvas, x, y + 1, CARD)
-        if faded:
-            canvas.put(30, y + 4, scene.say("tui.last_trick"), QUIET)
-        self.draw_pile(scene, canvas, 55, y, "discard")
+        if scene.count("followers", seat):
+            title = f"{scene.heading('followers')} {scene.count('followers', seat)} "
+            x = canvas.put(2, y, title, QUIET)
+            cards = scene.cards("followers", seat)
+            y += self.tiles(scene, canvas, x, y, cards, canvas.width, gap=0)
+        title = f"{scene.heading('score')} {scene.count('score', seat)} "
+        self.draw_votes(scene, canvas, canvas.put(2, y, title, QUIET), y, seat)
+        return y + 1
 
-    def draw_one(
-        self, scene: Scene, canvas: Canvas, x: int, y: int, place: str, title: str
-    ) -> None:
-        canvas.put(x, y, title[:16], QUIET)
-        code = next(iter(scene.codes(place)), None)
+    def draw_votes(self, scene: Scene, canvas: Canvas, x: int, y: int, seat: int) -> None:
+        """Of each faction: how many cards, the highest, and a tick where it would vote so."""
+        for vote in scene.tally.get("votes", ()):
+            if vote["cards"][seat]:
+                tick = "✓" if vote["seat"] == seat else ""
+                letter = self.letter(vote["faction"], scene)
+                label = f"{letter}×{vote['cards'][seat]}↑{vote['highest'][seat]}{tick}"
+                x = draw_tile(canvas, x, y, label, self.cloths[vote["faction"]])
+
+    def draw_middle(self, scene: Scene, canvas: Canvas, above: int, below: int, y: int) -> int:
+        """The piles, the card to win and the trick; the line after them."""
+        step = (min(canvas.width, 70) - CARD) // 4
+        self.draw_pile(scene, canvas, 2, y, "deck")
+        prize = next(iter(scene.known("prize")), None)
+        self.draw_slot(scene, canvas, step, y, scene.heading("prize"), prize)
+        cards, last = self.trick(scene)
+        for x, seat in ((2 * step, below), (3 * step, above)):
+            name = scene.names[seat] if not last else scene.say("tui.last_trick")
+            self.draw_slot(scene, canvas, x, y, name, cards.get(seat), faded=last)
+        self.draw_pile(scene, canvas, 4 * step, y, "discard")
+        return y + 4
+
+    def draw_slot(
+        self, scene: Scene, canvas: Canvas, x: int, y: int, title: str, code: str | None,
+        faded: bool = False,
+    ) -> None:  # fmt: skip
+        canvas.put(x, y, title[: (canvas.width - CARD) // 4 - 1], QUIET)
         if code:
-            draw_card(canvas, x, y + 1, CARD, code, self.cloth(code))
+            label = self.label(code, scene)
+            draw_card(canvas, x, y + 1, CARD, label, self.cloth(code), dim=faded)
         else:
             draw_empty(canvas, x, y + 1, CARD)
 
-    def draw_pile(self, scene: Scene, canvas: Canvas, x: int, y: int, place: str) -> None:
-        canvas.put(x, y, scene.heading(place)[:10], QUIET)
-        count = scene.count(place)
-        if count:
+    def draw_pile(self, scene: Scene, canvas: Canvas, x: int, y: int, kind: str) -> None:
+        canvas.put(x, y, scene.heading(kind)[:10], QUIET)
+        if count := scene.count(kind):
             draw_card(canvas, x, y + 1, CARD, str(count), None)
         else:
             draw_empty(canvas, x, y + 1, CARD)
 
     def trick(self, scene: Scene) -> tuple[dict[int, str], bool]:
-        """The cards of the trick by seat; those of the last one, faded, while none is led."""
-        now = {n: code for n in (0, 1) for code in scene.codes(f"trick.{n}") if code}
+        """The cards of the trick by seat; those of the last one while none is led."""
+        now = {seat: code for seat in (0, 1) for code in scene.known("trick", seat)}
         if now:
             return now, False
+        places = {place.name: place for place in self.game.definition.places}
         last: dict[int, str] = {}
         for event in reversed(scene.events):
-            to = str(event.get("to", ""))
-            if event["type"] == "move" and to.startswith("trick.") and event.get("card"):
-                last.setdefault(int(to[-1]), str(event["card"]))
+            to = places.get(event.get("to", ""))
+            if to and to.kind == "trick" and event.get("card"):
+                last.setdefault(to.owner, str(event["card"]))
                 if len(last) == 2:
                     break
         return last, bool(last)

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 from rich.style import Style
 
+from tanistry.games.contract import Place
+from tanistry.match import Game
 from tanistry.tui.boards.board import LABEL, QUIET, Board
-from tanistry.tui.canvas import Canvas
+from tanistry.tui.canvas import Canvas, Spot
 from tanistry.tui.faces import MARK, Cloth, draw_tile
-from tanistry.tui.scene import Scene, pieces
+from tanistry.tui.scene import Choice, Scene
 
-ROWS = 6
 CELL = 7
 PITCH = 8
-RANKS = {6: "king", 5: "guardians", 4: "nobles"}
+ROOMY = 62
+"""Columns with which there is room for more words."""
+LEFT = 6
+"""Columns for the numbers of the rows."""
 
 
 class KiltBoard(Board):
-    """The pyramid above, the seats and the pile below."""
+    """The pyramid above, the players and the pile below."""
 
     cloths: Mapping[str, Cloth] = {
         "BR": Cloth("▲", "#a3262a", "#ffffff", "#3f9b4f"),
@@ -32,80 +37,99 @@ class KiltBoard(Board):
         "ST": Cloth("★", "#e9e6dc", "#000000", "#b02a2a"),
         "WA": Cloth("♠", "#3a1414", "#ffffff", "#d04a3a"),
     }
-    in_title = ("vacuum",)
-    height = 20
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.cells = [place for place in game.definition.places if place.kind == "pyramid"]
+        self.rows = max(place.index[0] for place in self.cells)
 
     def hand(self, scene: Scene) -> list[str]:
         """Influence cards; the family when one of them must be revealed."""
-        return [scene.own("family" if scene.view["decision"] == "reveal" else "influence")]
+        return ["family" if scene.view["decision"] == "reveal" else "influence"]
 
-    def spots(self, token: str, scene: Scene) -> set[str]:
-        found = pieces(token)
-        if climb := re.fullmatch(r"climb (\d)\.(\d)([<>])", token):
-            row, column = int(climb[1]), int(climb[2])
-            found.add(f"{row + 1}.{column - (climb[3] == '<')}")
-        vacuum = scene.facts.get("vacuum")
-        if (fill := re.fullmatch(r"fill ([<>])", token)) and vacuum:
-            row, column = (int(part) for part in str(vacuum).split("."))
-            found |= {str(vacuum), f"{row - 1}.{column + (fill[1] == '>')}"}
-        return found
+    def spots(self, choice: Choice, scene: Scene) -> set[Spot]:
+        gap: Mapping[str, Any] = scene.tally.get("gap", {})
+        if choice["verb"] == "fill" and gap:
+            return {gap["cell"], gap[choice["side"]]}
+        return super().spots(choice, scene)
+
+    def status(self, scene: Scene) -> str:
+        return ""
 
     def draw(self, scene: Scene, canvas: Canvas) -> None:
-        for row in range(ROWS, 0, -1):
-            self.draw_row(scene, canvas, row, 2 * (ROWS - row))
-        y = 2 * ROWS + (1 if canvas.height > self.height else 0)
+        below = 3 + scene.game.seats
+        lines = 2 if canvas.room >= 2 * self.rows + below else 1
+        for cell in self.cells:
+            row, column = cell.index
+            x = LEFT + (row - 1) * PITCH // 2 + column * PITCH
+            self.draw_cell(scene, canvas, cell, x, lines * (self.rows - row), lines)
+        for row in scene.tally.get("rows", ()):
+            self.draw_rank(scene, canvas, row, lines * (self.rows - row["row"]))
+        y = lines * self.rows
         for seat in range(scene.game.seats):
             self.draw_seat(scene, canvas, seat, y + seat)
         y += scene.game.seats
-        canvas.put(0, y, f"{scene.heading('deck')} {scene.count('deck')}", QUIET)
-        self.tiles(scene, canvas, 13, y, [c for c in scene.codes("deck")[:1] if c], canvas.width)
-        for line, place in enumerate(("discard", "removed"), 1):
-            canvas.put(0, y + line, f"{scene.heading(place)} {scene.count(place)}", QUIET)
-            self.draw_counted(scene, canvas, 13, y + line, place)
+        x = canvas.put(0, y, f"{scene.heading('deck')} {scene.count('deck')} ", QUIET)
+        self.tiles(scene, canvas, x, y, scene.known("deck")[:1], canvas.width)
+        for line, kind in enumerate(("discard", "removed"), 1):
+            x = canvas.put(0, y + line, f"{scene.heading(kind)} {scene.count(kind)} ", QUIET)
+            self.draw_counted(scene, canvas, x, y + line, kind)
 
-    def draw_row(self, scene: Scene, canvas: Canvas, row: int, y: int) -> None:
-        left = max(0, (canvas.width - ROWS * PITCH) // 2) + (row - 1) * PITCH // 2
-        if rank := RANKS.get(row):
-            canvas.put(0, y, scene.say(f"tui.ranks.{rank}"), LABEL)
-        for column in range(ROWS + 1 - row):
-            self.draw_cell(scene, canvas, f"{row}.{column}", left + column * PITCH, y)
+    def draw_rank(self, scene: Scene, canvas: Canvas, row: Mapping[str, Any], y: int) -> None:
+        """The row's number; what a card is worth there stands where the pyramid leaves room."""
+        x = canvas.put(0, y, str(row["row"]), QUIET)
+        if row["points"]:
+            canvas.put(x + 1, y, scene.say(f"tui.ranks.{row['rank']}"), LABEL)
+            points = scene.say("tui.worth", points=row["points"])
+            canvas.put(canvas.width - len(points), y, points, QUIET)
 
-    def draw_cell(self, scene: Scene, canvas: Canvas, cell: str, x: int, y: int) -> None:
-        code = next(iter(scene.codes(f"pyramid.{cell}")), None)
-        marked = cell in scene.marked
+    def draw_cell(
+        self, scene: Scene, canvas: Canvas, cell: Place, x: int, y: int, lines: int
+    ) -> None:
+        code = next(iter(scene.known(cell.kind, cell.owner, *cell.index)), None)
+        number = str(cell.index[1] + 1)
+        marked = cell.name in scene.marked
         if code is None:
-            vacuum = scene.facts.get("vacuum") == cell
+            vacuum = scene.tally.get("gap", {}).get("cell") == cell.name
             style = MARK if vacuum or marked else Style(color="#4a545d")
-            canvas.put(x, y, "╭──?──╮" if vacuum else "╭╌╌╌╌╌╮", style, cell)
-            canvas.put(x, y + 1, f"╰ {cell} ╯", style, cell)
+            canvas.put(x, y, "╭──?──╮" if vacuum else "╭╌╌╌╌╌╮", style, cell.name)
+            if lines == 2:
+                canvas.put(x, y + 1, f"╰──{number}──╯", style, cell.name)
             return
         cloth = self.cloth(code)
         left, right = ("›", "‹") if marked else ("▞", "▚")
         edge = MARK + Style(bgcolor=cloth.ground) if marked else cloth.edge()
         if marked and cloth.ink != "#ffffff":
             edge = cloth.style()
-        canvas.put(x, y, f" {code:^5} ", cloth.style(), cell)
-        canvas.put(x, y + 1, f" {cloth.symbol} {cell} ", cloth.style(bold=False), cell)
-        for line in (y, y + 1):
-            canvas.put(x, line, left, edge, cell)
-            canvas.put(x + CELL - 1, line, right, edge, cell)
+        first = f"{code:^5}" if lines == 2 else f"{cloth.symbol}{code:<3}{number}"
+        canvas.put(x, y, f" {first} ", cloth.style(), cell.name)
+        if lines == 2:
+            canvas.put(x, y + 1, f" {cloth.symbol:^3}{number} ", cloth.style(bold=False), cell.name)
+        for line in range(y, y + lines):
+            canvas.put(x, line, left, edge, cell.name)
+            canvas.put(x + CELL - 1, line, right, edge, cell.name)
 
     def draw_seat(self, scene: Scene, canvas: Canvas, seat: int, y: int) -> None:
-        acting = scene.view["to_act"] == seat
-        canvas.put(0, y, f"{'▶' if acting else ' '} {scene.titles[seat]}"[:22], LABEL)
-        x = canvas.put(23, y, f"{scene.heading('family')} ", QUIET)
-        self.tiles(scene, canvas, x, y, scene.cards(f"family.{seat}"), canvas.width)
-        x = canvas.put(50, y, f"{scene.heading('influence')} ", QUIET)
-        canvas.put(x, y, str(scene.count(f"influence.{seat}")), LABEL)
+        name = f"{'▶' if scene.acts(seat) else ' '} {scene.titles[seat]}"
+        canvas.put(0, y, name[:16], LABEL)
+        points = scene.say("tui.points", points=scene.tally["points"][seat])
+        unsure = "+?" if scene.tally["hidden"][seat] else ""
+        x = canvas.put(17, y, f"{points}{unsure}", "bold")
+        x = max(x + 1, 25)
+        if canvas.width >= ROOMY:
+            x = canvas.put(x, y, f"{scene.heading('family')} ", QUIET)
+        self.tiles(scene, canvas, x, y, scene.cards("family", seat), canvas.width, gap=0)
+        text = f"{scene.heading('influence')} {scene.count('influence', seat)}"
         if seat in scene.facts.get("passed", ()):
-            canvas.put(x + 2, y, scene.say("tui.passed")[:6], QUIET)
+            text = scene.say("tui.passed")
+        canvas.put(canvas.width - len(text), y, text, QUIET)
 
-    def draw_counted(self, scene: Scene, canvas: Canvas, x: int, y: int, place: str) -> None:
+    def draw_counted(self, scene: Scene, canvas: Canvas, x: int, y: int, kind: str) -> None:
         """Clans and how many of each, chiefs counted with their clan."""
-        clans = [code.rstrip("!") for code in scene.codes(place) if code]
-        for clan in dict.fromkeys(clans):
-            count = clans.count(clan)
-            x = draw_tile(canvas, x, y, clan + (str(count) if count > 1 else ""), self.cloth(clan))
+        clans = Counter(self.group(code) for code in scene.known(kind))
+        for clan, count in clans.items():
+            label = clan + (str(count) if count > 1 else "")
+            x = draw_tile(canvas, x, y, label, self.cloths[clan])
 
 
 BOARD = KiltBoard

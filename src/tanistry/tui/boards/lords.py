@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from tanistry.session.describe import card_of
 from tanistry.tui.boards.board import LABEL, QUIET, Board
-from tanistry.tui.canvas import Canvas
-from tanistry.tui.faces import Cloth, draw_tile
-from tanistry.tui.scene import Scene, flags, pieces
+from tanistry.tui.canvas import Canvas, Spot
+from tanistry.tui.faces import Cloth, draw_tile, tile_width
+from tanistry.tui.scene import Scene, flags, place_names
 
 ARMY = 11
 """The column where armies begin."""
@@ -31,57 +30,65 @@ class LordsBoard(Board):
         "BR": Cloth("★", "#a3262a", "#ffffff", "#3f9b4f"),
     }
     card_width = 5
-    height = 19
-
-    def spots(self, token: str, scene: Scene) -> set[str]:
-        if slot := re.fullmatch(r"(?:recruit|flip) (\d)", token):
-            return {f"slot {slot[1]}"}
-        return pieces(token)
 
     def status(self, scene: Scene) -> str:
-        parts = [f"{scene.words.text('facts.round')} {scene.facts.get('round')}/5"]
+        parts = [scene.say("tui.round", round=scene.facts.get("round", ""))]
         holder = scene.facts.get("initiative")
         if isinstance(holder, int):
             parts.append(f"{scene.words.text('facts.initiative')} {scene.names[holder]}")
         return " · ".join(parts)
 
+    def prompt(self, scene: Scene) -> str:
+        """Which power is asked about: that of the card just engaged."""
+        if scene.view["decision"] != "power":
+            return ""
+        engaged = (event["card"] for event in reversed(scene.events) if event["type"] == "face_up")
+        code = next(engaged, None)
+        if code is None:
+            return ""
+        power = scene.words.text(f"powers.{self.cards[code].suit}")
+        return scene.say("tui.use_power", card=scene.words.card(code), power=power)
+
     def draw(self, scene: Scene, canvas: Canvas) -> None:
-        canvas.put(0, 0, scene.heading("recruits"), QUIET)
-        self.draw_recruits(scene, canvas, ARMY + 2, 0)
-        canvas.put(0, 1, scene.heading("supporters"), QUIET)
-        self.tiles(scene, canvas, ARMY + 2, 1, scene.cards("supporters"), canvas.width)
-        piles = [f"{scene.heading(place)} {scene.count(place)}" for place in ("deck", "discard")]
-        canvas.put(canvas.width - len("  ".join(piles)) - 1, 2, "  ".join(piles), QUIET)
+        x = canvas.put(0, 0, f"{scene.heading('recruits')} ", QUIET)
+        self.draw_recruits(scene, canvas, max(x, ARMY), 0)
+        x = canvas.put(0, 1, f"{scene.heading('supporters')} ", QUIET)
+        self.tiles(scene, canvas, max(x, ARMY), 1, scene.cards("supporters"), canvas.width)
+        piles = [f"{scene.heading(kind)} {scene.count(kind)}" for kind in ("deck", "discard")]
+        text = "  ".join(piles)
+        canvas.put(max(x, ARMY), 2, text, QUIET)
         seats = scene.game.seats
-        lines = max(2, min(4, (canvas.height - 3) // seats))
+        air = 1 if canvas.room >= 3 + 3 * seats else 0
+        y = 3
         for seat in range(seats):
-            self.draw_seat(scene, canvas, seat, 3 + seat * lines, lines)
+            y = self.draw_seat(scene, canvas, seat, y) + air
 
     def draw_recruits(self, scene: Scene, canvas: Canvas, x: int, y: int) -> None:
-        for index, entry in enumerate(scene.cards("recruits"), 1):
-            spot = f"slot {index}"
+        place = place_names(self.game.definition)["recruits", -1, ()]
+        for slot, entry in enumerate(scene.cards("recruits")):
+            spot: Spot = (place, slot)
             code = card_of(entry) if entry is not None else None
-            x = canvas.put(x, y, str(index), LABEL if spot in scene.marked else QUIET, spot)
+            x = canvas.put(x, y, str(slot + 1), LABEL if spot in scene.marked else QUIET, spot)
             if entry is None:
                 x = canvas.put(x, y, " –    ", QUIET, spot)
                 continue
             cloth = self.cloth(code) if code else None
-            x = draw_tile(canvas, x, y, code or "▒▒", cloth, spot, spot in scene.marked) + 2
+            x = draw_tile(canvas, x, y, code or "▒▒", cloth, spot, spot in scene.marked) + 1
 
-    def draw_seat(self, scene: Scene, canvas: Canvas, seat: int, y: int, lines: int) -> None:
-        acting = scene.view["to_act"] == seat
+    def draw_seat(self, scene: Scene, canvas: Canvas, seat: int, y: int) -> int:
+        """A line about the player, and the army below it; the line after."""
         leads = "★" if scene.facts.get("initiative") == seat else " "
-        style = "bold #ffffff" if acting else LABEL
-        canvas.put(0, y, f"{'▶' if acting else ' '}{leads}{scene.titles[seat]}"[:23], style)
-        victory = [code for code in scene.codes(f"victory.{seat}") if code]
-        points = sum(strength(code) for code in victory)
-        x = canvas.put(24, y, f"{scene.heading('victory')} {points}", "bold")
-        canvas.put(x, y, f"/{scene.game.options.get('target', 40)}", QUIET)
+        style = "bold #ffffff" if scene.acts(seat) else LABEL
+        name = f"{'▶' if scene.acts(seat) else ' '}{leads}{scene.titles[seat]}"
+        canvas.put(0, y, name[:19], style)
+        x = canvas.put(20, y, f"{scene.heading('victory')} ", QUIET)
+        x = canvas.put(x, y, str(scene.tally["score"][seat]), "bold")
+        x = canvas.put(x, y, f"/{scene.game.options['target']}", QUIET)
         if seat != scene.seat:
-            x = canvas.put(39, y, f"{scene.heading('hand')} {scene.count(f'hand.{seat}')} ", QUIET)
-            known = [code for code in scene.codes(f"hand.{seat}") if code]
-            self.draw_known(canvas, x, y, known)
-        self.draw_army(scene, canvas, seat, y + 1)
+            title = f"{scene.heading('hand')} {scene.count('hand', seat)} "
+            x = canvas.put(max(x + 2, 36), y, title, QUIET)
+            self.draw_known(canvas, x, y, scene.known("hand", seat))
+        return self.draw_army(scene, canvas, seat, y + 1)
 
     def draw_known(self, canvas: Canvas, x: int, y: int, codes: list[str]) -> None:
         """Cards known to be in a hand, as narrow as can be."""
@@ -91,35 +98,38 @@ class LordsBoard(Board):
                 return
             x = canvas.put(x, y, code, self.cloth(code).style(dim=True)) + 1
 
-    def draw_army(self, scene: Scene, canvas: Canvas, seat: int, y: int) -> None:
-        """The allies in order and the sum of those one knows; a long army goes on below."""
-        entries = scene.cards(f"army.{seat}")
-        known = [code for entry in entries if (code := card_of(entry))]
-        total = sum(strength(code) for code in known)
-        unknown = "+?" if len(known) < len(entries) else ""
-        canvas.put(3, y, f"Σ {total}{unknown}", "bold")
+    def draw_army(self, scene: Scene, canvas: Canvas, seat: int, y: int) -> int:
+        """Strength, highest rank and the allies in order; a long army goes on below."""
+        army = scene.tally["armies"][seat]
+        unknown = "+?" if army["hidden"] else ""
+        doubled = "×2" if army["doubled"] else ""
+        x = canvas.put(1, y, f"Σ{army['strength']}{unknown}{doubled}", "bold")
+        if army["rank"] is not None:
+            canvas.put(x, y, f" ⌃{army['rank']}", QUIET)
+        place = place_names(self.game.definition)["army", seat, ()]
         x = ARMY
-        for index, entry in enumerate(entries, 1):
-            if x + 9 > canvas.width:
+        for slot, entry in enumerate(scene.cards("army", seat)):
+            label, dim = self.ally(scene, entry)
+            code = card_of(entry)
+            cloth = self.cloth(code) if code else None
+            if x + tile_width(label, cloth) > canvas.width:
                 x, y = ARMY, y + 1
-            x = self.draw_ally(scene, canvas, x, y, f"{seat}.{index}", entry)
+            spot: Spot = (place, slot)
+            x = draw_tile(canvas, x, y, label, cloth, spot, spot in scene.marked, dim)
+        return y + 1
 
-    def draw_ally(self, scene: Scene, canvas: Canvas, x: int, y: int, spot: str, entry: Any) -> int:
-        """A card of an army: face down in brackets, `*` for an active power, `~` for one spent."""
+    def ally(self, scene: Scene, entry: Any) -> tuple[str, bool]:
+        """A card of an army: in brackets if face down, `*` and the clan's letters for an active
+        power that is another's, `*` alone for its own, `~` if it has stayed."""
         code, marks = card_of(entry), flags(entry)
-        marked = spot in scene.marked
         if code is None:
-            return draw_tile(canvas, x, y, "?" if not marked else "›?‹", None, spot) + 1
-        sign = "*" if marks.get("active") else ("~" if marks.get("spent") else "")
-        if marks.get("up", True):
-            return draw_tile(canvas, x, y, code + sign, self.cloth(code), spot, marked) + 1
-        label = f"({code})"
-        return draw_tile(canvas, x, y, label, self.cloth(code), spot, marked, dim=True) + 1
-
-
-def strength(code: str) -> int:
-    """The number on a card; the two Bruce cards, named after their ranks, have 12."""
-    return 12 if code.startswith("BR") else int(code[2:])
+            return "?", False
+        if not marks.get("up", True):
+            return f"({code})", True
+        active = marks.get("active")
+        copied = active if active and active != self.cards[code].suit else ""
+        sign = f"*{copied}" if active else ("~" if marks.get("spent") else "")
+        return f"{code}{sign}", False
 
 
 BOARD = LordsBoard

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from tanistry.session.describe import card_of
 from tanistry.tui.boards.board import LABEL, QUIET, Board
-from tanistry.tui.canvas import Canvas
+from tanistry.tui.canvas import Canvas, Spot
 from tanistry.tui.faces import MARK, Cloth, draw_tile
-from tanistry.tui.scene import Scene
+from tanistry.tui.scene import Choice, Scene
 
-STONES = range(1, 10)
-PITCH = 7
-MOST = 4
-"""Cards of one side at a stone (with mud)."""
+NARROW, WIDE = 6, 7
+"""Columns for a stone."""
 TACTICS = {
-    "farlane": ("♜", "Far"),
-    "gregor": ("♜", "Gre"),
-    "support": ("♞", "Sup"),
-    "shield": ("♝", "Shd"),
-    "fog": ("≈", "Fog"),
-    "mud": ("≋", "Mud"),
-    "scout": ("◎", "Sco"),
-    "redeploy": ("↷", "Rdp"),
-    "deserter": ("↯", "Des"),
-    "traitor": ("⇆", "Tra"),
+    "farlane": "♜",
+    "gregor": "♚",
+    "support": "♞",
+    "shield": "♝",
+    "fog": "≈",
+    "mud": "≋",
+    "scout": "◎",
+    "redeploy": "↷",
+    "deserter": "↯",
+    "traitor": "⇆",
 }
 
 
@@ -40,103 +37,112 @@ class SchottenBoard(Board):
         "B": Cloth("♠", "#2456a6", "#ffffff", "#0f2c5c"),
         "P": Cloth("◆", "#6f3a94", "#ffffff", "#3c1a54"),
         "O": Cloth("●", "#d4701c", "#000000", "#7a3a00"),
-        **{code: Cloth(symbol, "#4a4f55") for code, (symbol, _) in TACTICS.items()},
+        **{code: Cloth(symbol, "#4a4f55") for code, symbol in TACTICS.items()},
     }
-    in_title = ("ruse", "taken", "draws", "returns")
-    height = 16
+    in_title = ("draws", "returns")
 
-    def label(self, code: str) -> str:
-        return TACTICS[code][1] if code in TACTICS else code
+    def label(self, code: str, scene: Scene) -> str:
+        card = self.cards[code]
+        if card.suit:
+            return f"{scene.say(f'tui.letters.schotten.{card.suit}')}{card.value}"
+        return scene.say(f"tui.letters.schotten.{code}")
 
-    def spots(self, token: str, scene: Scene) -> set[str]:
-        if take := re.fullmatch(r"take (\w+@\d)", token):
-            return {take[1]}
-        if stone := re.fullmatch(r"(?:claim |put @|\w+@)(\d)", token):
-            return {f"@{stone[1]}"}
-        return {{"draw clan": "deck", "draw tactic": "tactics"}.get(token, token)}
+    def stone_of(self, choice: Choice) -> int | None:
+        """The stone that a choice is about."""
+        places = {place.name: place for place in self.game.definition.places}
+        for part, value in self.parts(choice):
+            if part.name == "stone":
+                return int(value)
+            if part.shape.type == "place" and places[value].kind == "stone":
+                return places[value].index[0]
+        return None
+
+    def spots(self, choice: Choice, scene: Scene) -> set[Spot]:
+        stone = self.stone_of(choice)
+        if stone is None:
+            return super().spots(choice, scene)
+        return {(stone, choice["card"]) if choice["verb"] == "take" else stone}
+
+    def prompt(self, scene: Scene) -> str:
+        if taken := scene.facts.get("taken"):
+            return scene.say("tui.choose_stone", card=scene.words.card(taken))
+        return ""
 
     def draw(self, scene: Scene, canvas: Canvas) -> None:
         below = scene.seat if scene.seat is not None else 0
         above = 1 - below
-        spare = max(0, canvas.height - self.height) // 2
-        self.draw_seat(scene, canvas, above, 0)
-        top = 2 + spare
-        for stone in STONES:
-            x = (stone - 1) * PITCH + 1
-            self.draw_side(scene, canvas, stone, above, x, top + MOST - 1, -1)
-            self.draw_stone(scene, canvas, stone, above, x, top + MOST)
-            self.draw_side(scene, canvas, stone, below, x, top + MOST + 2, 1)
-        y = top + 2 * MOST + 3
-        self.draw_seat(scene, canvas, below, y)
-        self.draw_piles(scene, canvas, y + 1)
+        stones = scene.tally["stones"]
+        pitch = WIDE if canvas.width >= WIDE * len(stones) else NARROW
+        most = max(3, *(stone["needed"] for stone in stones))
+        y = self.draw_seat(scene, canvas, above, 0)
+        y += 1 if canvas.room > 2 * most + 7 else 0
+        for stone in stones:
+            x = (stone["stone"] - 1) * pitch
+            self.draw_side(scene, canvas, stone, above, x, y + most - 1, -1)
+            self.draw_stone(scene, canvas, stone, above, x, y + most)
+            self.draw_side(scene, canvas, stone, below, x, y + most + 2, 1)
+        y += 2 * most + 2
+        y = self.draw_seat(scene, canvas, below, y)
+        self.draw_piles(scene, canvas, y)
 
     def draw_side(
-        self, scene: Scene, canvas: Canvas, stone: int, seat: int, x: int, y: int, step: int
-    ) -> None:
+        self, scene: Scene, canvas: Canvas, stone: Mapping[str, Any], seat: int, x: int, y: int,
+        step: int,
+    ) -> None:  # fmt: skip
         """The cards of a side, the first one next to the stone."""
-        entries = scene.cards(f"stone.{stone}.{seat}")
-        for index in range(MOST):
+        number = stone["stone"]
+        takes = {(c["stone"], c["card"]) for c in scene.choices if c["verb"] == "take"}
+        entries = scene.cards("stone", seat, number)
+        for index in range(max(stone["needed"], len(entries))):
             row = y + index * step
-            if index < len(entries):
-                code = card_of(entries[index]) or "?"
-                spot = f"{code}@{stone}"
-                if f"take {spot}" not in scene.legal:
-                    marked, spot = False, f"@{stone}"
-                else:
-                    marked = spot in scene.marked
-                draw_tile(canvas, x, row, self.label(code), self.cloth(code), spot, marked)
-            else:
-                canvas.put(x, row, "  ·  " if index < needed(scene, stone) else "     ", QUIET,
-                           f"@{stone}")  # fmt: skip
+            code = card_of(entries[index]) if index < len(entries) else None
+            if code is None:
+                canvas.put(x, row, "  ·  ", QUIET, number)
+                continue
+            spot: Spot = (number, code) if (number, code) in takes else number
+            marked = spot != number and spot in scene.marked
+            draw_tile(canvas, x, row, self.label(code, scene), self.cloth(code), spot, marked)
 
     def draw_stone(
-        self, scene: Scene, canvas: Canvas, stone: int, above: int, x: int, y: int
+        self, scene: Scene, canvas: Canvas, stone: Mapping[str, Any], above: int, x: int, y: int
     ) -> None:
         """The stone's number; a claimed one points to the side it belongs to."""
-        spot = f"@{stone}"
-        owner = scene.facts.get("claimed", {}).get(str(stone))
-        weather = [code for code in scene.codes(f"stone.{stone}.env") if code]
-        text = "".join(TACTICS[code][1] for code in weather)
-        canvas.put(x, y, text.center(6) if text else "      ", "bold #9fc5e8", spot)
+        number, owner = stone["stone"], stone["seat"]
+        weather = "".join(self.label(code, scene) for code in scene.known("stone", -1, number))
+        canvas.put(x, y, weather[:NARROW].center(5), "bold #9fc5e8", number)
         if owner is None:
-            face = f"›▐{stone}▌‹" if spot in scene.marked else f" ▐{stone}▌ "
-            canvas.put(x, y + 1, face, MARK if spot in scene.marked else LABEL, spot)
+            face = f"›▐{number}▌‹" if number in scene.marked else f" ▐{number}▌ "
+            canvas.put(x, y + 1, face, MARK if number in scene.marked else LABEL, number)
         else:
             arrow = "▲" if owner == above else "▼"
-            canvas.put(x, y + 1, f"{arrow} {stone} {arrow}", "bold #7bd88f", spot)
+            canvas.put(x, y + 1, f"{arrow} {number} {arrow}", "bold #7bd88f", number)
 
-    def draw_seat(self, scene: Scene, canvas: Canvas, seat: int, y: int) -> None:
-        acting = scene.view["to_act"] == seat
-        style = "bold #ffffff" if acting else LABEL
-        canvas.put(0, y, f"{'▶' if acting else ' '} {scene.titles[seat]}"[:22], style)
-        won = [n for n, owner in scene.facts.get("claimed", {}).items() if owner == seat]
-        x = canvas.put(23, y, scene.say("tui.stones", count=len(won)), "bold")
+    def draw_seat(self, scene: Scene, canvas: Canvas, seat: int, y: int) -> int:
+        """Name, stones, tactic cards played and hand; the line after."""
+        style = "bold #ffffff" if scene.acts(seat) else LABEL
+        x = canvas.put(0, y, f"{'▶' if scene.acts(seat) else ' '} {scene.titles[seat]}"[:22], style)
+        won = sum(stone["seat"] == seat for stone in scene.tally["stones"])
+        x = canvas.put(x + 2, y, scene.say("tui.stones", count=won), "bold")
         if scene.game.options.get("tactics"):
             played = scene.facts.get("tactics", [0, 0])[seat]
             x = canvas.put(x + 2, y, f"{scene.heading('tactics')} {played}", QUIET)
+            x += 1
+            self.tiles(scene, canvas, x, y, scene.cards("played", seat), canvas.width, gap=0)
+            x += 6 * scene.count("played", seat)
         if seat != scene.seat:
-            x = canvas.put(x + 2, y, f"{scene.heading('hand')} ", QUIET)
-            self.tiles(scene, canvas, x, y, scene.cards(f"hand.{seat}"), canvas.width)
-        ruses = scene.cards(f"played.{seat}")
-        self.tiles(scene, canvas, canvas.width - 7 * len(ruses), y + 1, ruses, canvas.width)
+            hand = scene.cards("hand", seat)
+            x = canvas.put(x + 1, y, f"{scene.heading('hand')} ", QUIET)
+            y += self.tiles(scene, canvas, x, y, hand, canvas.width, gap=0) - 1
+        return y + 1
 
     def draw_piles(self, scene: Scene, canvas: Canvas, y: int) -> None:
         x = 2
-        for place in ("deck", "tactics", "discard"):
-            if place == "deck" or scene.count(place):
-                style = MARK if place in scene.marked else QUIET
-                text = f"{scene.heading(place)} {scene.count(place)}"
-                x = canvas.put(x, y, text, style, place) + 3
-        self.tiles(scene, canvas, x, y, scene.cards("discard"), canvas.width)
-
-    def back(self, entry: Any) -> str:
-        return {"clan": "C", "tactic": "T"}.get(str(entry.get("back")), "")
-
-
-def needed(scene: Scene, stone: int) -> int:
-    """Cards a side needs: three, four with mud (schotten.mud)."""
-    weather: Sequence[str | None] = scene.codes(f"stone.{stone}.env")
-    return 4 if "mud" in weather else 3
+        for kind in ("deck", "tactics", "discard"):
+            if kind == "deck" or scene.count(kind):
+                style = MARK if kind in scene.marked else QUIET
+                text = f"{scene.heading(kind)} {scene.count(kind)}"
+                x = canvas.put(x, y, text, style, kind) + 2
+        self.tiles(scene, canvas, x, y, scene.cards("discard"), canvas.width, gap=0)
 
 
 BOARD = SchottenBoard

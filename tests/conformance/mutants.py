@@ -1,0 +1,97 @@
+"""Kernels that break one promise each, in a game that otherwise keeps them all (`heir`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from heir import rules
+from heir.cards import DECK, HAND, HAND_SIZE, NOT_HELD, WIN, WON, State
+from tanistry.kernel import kernel
+from tanistry.table.bits import EMPTY, bit, lowest
+from tanistry.table.cards import any_in, deal_out, stack, tell
+from tanistry.table.notes import Notes, note
+
+LEAK = 3  # an event beside those of the game
+NO_RULE = 6  # a rule beside those of the game
+
+
+@kernel
+def loses_a_card(s: State, action: int) -> None:
+    rules.play(s, action)
+    if s.place[WON, 0] != EMPTY:
+        s.place[WON, 0] &= ~bit(lowest(s.place[WON, 0]))
+
+
+@kernel
+def leaves_nothing_to_do(s: State, moves: Any) -> None:
+    moves[0] = EMPTY
+    if s.to_act == 0:
+        rules.legal(s, moves)
+
+
+@kernel
+def overflow(number: int) -> int:
+    """The number in Python, 0 or −1 in 64 bits."""
+    return number << 63 >> 63
+
+
+@kernel
+def depends_on_who_runs_it(s: State, action: int) -> None:
+    rules.play(s, action)
+    s.scratch[0] = 0 if overflow(2 * action + 2) == 0 else 1
+
+
+@kernel
+def counts_in_64_bits(s: State, seat: int, notes: Notes) -> None:
+    note(notes, 1)
+    for n in range(2):
+        note(notes, overflow(2 * rules.score(s, n) + 1))
+
+
+@kernel
+def tells_spectators_more(s: State) -> None:
+    rules.deal(s)
+    s.known[2, 0] |= bit(lowest(s.place[HAND, 0]))
+
+
+@kernel
+def counts_what_lies_face_down(s: State, seat: int, notes: Notes) -> None:
+    note(notes, 1)
+    for n in range(2):
+        note(notes, any_in(s, DECK) + n)
+
+
+@kernel
+def tells_what_lies_face_down(s: State, action: int) -> None:
+    rules.play(s, action)
+    tell(s, LEAK, WIN, any_in(s, DECK))
+
+
+@kernel
+def deals_nothing_anew(s: State, row: int, generator: Any) -> None:
+    pass
+
+
+@kernel
+def breaks_no_rule(s: State, action: int) -> None:
+    tell(s, NOT_HELD, NO_RULE, action)
+
+
+@kernel
+def deals_the_other_way_round(s: State) -> None:
+    s.place[DECK, 0] = rules.ALL
+    stack(s, DECK)
+    for seat in range(1, -1, -1):
+        deal_out(s, DECK, HAND + seat, seat, HAND_SIZE)
+    s.leader = s.first
+    s.to_act = s.first
+
+
+@kernel
+def restores_another_leader(s: State, notes: Notes) -> None:
+    s.leader = 1 - s.leader
+
+
+@kernel
+def forgets_to_check(s: State) -> None:
+    pass

@@ -1,0 +1,135 @@
+"""The battery bites: for each promise a game that breaks it and nothing else is caught by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import heir as example
+import tanistry
+from tanistry import testing
+from tanistry.games import registry
+from tanistry.games.contract import Definition, EventType, Fact
+from tanistry.games.registry import definition_of
+from tanistry.games.shapes import Number
+from tanistry.kernel import INTERPRET
+from tanistry.match.game import TELLING
+from tanistry.testing import PROMISES, check_game
+from tests.conformance import mutants
+
+HEIR = definition_of(example.INFO)
+LEAK = EventType("leak", (("n", Number()),))
+SECRET = Fact("secret", Number(), "slots", unsaid=-2)
+
+MUTANTS: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
+    # the promise, what is said, kernels changed, declarations changed
+    ("conservation", "lost or doubled", {"play": mutants.loses_a_card}, {}),
+    ("totality", "nobody can act", {"legal": mutants.leaves_nothing_to_do}, {}),
+    ("determinism", "not deterministic", {"play": mutants.depends_on_who_runs_it}, {}),
+    ("telling", "tally tells something else", {"tally": mutants.counts_in_64_bits}, {}),
+    ("secrecy", "what everybody knows", {"deal": mutants.tells_spectators_more}, {}),
+    ("non-interference", "'s view", {}, {"facts": (*HEIR.facts, SECRET)}),
+    ("non-interference", "a secret", {"tally": mutants.counts_what_lies_face_down}, {}),
+    (
+        "non-interference later",
+        "tells . a secret",
+        {"play": mutants.tells_what_lies_face_down},
+        {"events": (*HEIR.events, LEAK)},
+    ),
+    ("resampling", "these lie still", {"resample": mutants.deals_nothing_anew}, {}),
+    (
+        "refusal",
+        "refused by 'heir.nothing'",
+        {"refuse": mutants.breaks_no_rule},
+        {"rule_ids": (*HEIR.rule_ids, "heir.nothing")},
+    ),
+    (
+        "positions",
+        "setup gives another position",
+        {"restore": mutants.restores_another_leader, "check": mutants.forgets_to_check},
+        {},
+    ),
+    ("records", "the record", {"deal": mutants.deals_the_other_way_round}, {}),
+]
+COMPILED = ("determinism", "telling")
+"""What differs only between interpreted and compiled."""
+
+
+@pytest.fixture(autouse=True)
+def heir() -> Iterator[None]:
+    tanistry.register(example.INFO)
+    yield
+    del registry._registered["heir"]
+
+
+def with_kernels(module: ModuleType, changed: dict[str, Any]) -> ModuleType:
+    """The same kernels but for some."""
+    if not changed:
+        return module
+    twin = ModuleType(module.__name__)
+    vars(twin).update({**vars(module), **changed})
+    return twin
+
+
+def mutant(kernels: dict[str, Any], declared: dict[str, Any]) -> Definition:
+    telling = {name: k for name, k in kernels.items() if name in TELLING}
+    rules = {name: k for name, k in kernels.items() if name not in telling}
+    return replace(
+        HEIR,
+        rules=with_kernels(HEIR.rules, rules),
+        telling=with_kernels(HEIR.telling, telling),
+        **declared,
+    )
+
+
+def test_every_promise_has_a_mutant() -> None:
+    assert {promise for promise, *_ in MUTANTS} == set(PROMISES)
+
+
+def test_the_game_itself_keeps_every_promise() -> None:
+    checks = check_game(tanistry.game("heir"), matches=3, audited=100)
+    assert all(checks[promise] >= 3 for promise in PROMISES), checks
+
+
+@pytest.mark.parametrize(
+    ("promise", "said", "kernels", "declared"), MUTANTS, ids=[f"{m[0]}: {m[1]}" for m in MUTANTS]
+)
+def test_a_mutant_is_caught(
+    promise: str, said: str, kernels: dict[str, Any], declared: dict[str, Any]
+) -> None:
+    game = tanistry.Game(mutant(kernels, declared), None, {})
+    if promise in COMPILED:
+        if INTERPRET:
+            pytest.skip("nothing is compiled")
+    else:
+        game = game.interpreted()
+    with pytest.raises(AssertionError, match=rf"{said}.*\({promise}\)$"):
+        check_game(game, matches=5, audited=0)
+
+
+@pytest.mark.parametrize(
+    ("left_out", "promise"),
+    [
+        ("check_state", "conservation"),
+        ("check_view", "secrecy"),
+        ("check_telling", "telling"),
+        ("check_position", "positions"),
+        ("check_record", "records"),
+        ("check_interference", "non-interference"),
+    ],
+)
+def test_what_is_not_compared_is_not_promised(
+    left_out: str, promise: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(testing._Battery, left_out, lambda *_: None)
+    with pytest.raises(AssertionError, match=rf"compared 0 times.*\({promise}\)$"):
+        check_game(tanistry.game("heir"), matches=1, audited=0)
+
+
+def test_no_match_is_no_check() -> None:
+    with pytest.raises(ValueError, match="at least 1"):
+        check_game(tanistry.game("heir"), matches=0)

@@ -1,0 +1,131 @@
+"""Whatever shows a game takes no code, token or place's name apart: the rules tell what these mean.
+
+Each place where a face of the product takes a text apart is listed below, with what that text is.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tanistry
+
+ROOT = Path(tanistry.__file__).parent
+FACES = ("tui", "cli", "session", "envs", "studies", "client", "arena")
+CUTS = {"split", "rsplit", "partition", "rpartition", "startswith", "endswith", "removeprefix",
+        "removesuffix"}  # fmt: skip
+STRIPS = {"strip", "lstrip", "rstrip"}  # harmless, unless they are told what to strip
+PATTERNS = {
+    "compile",
+    "sub",
+    "subn",
+    "split",
+    "match",
+    "fullmatch",
+    "search",
+    "findall",
+    "finditer",
+}
+NAMES_OF_CODES = {"code", "token", "card", "place", "stone"}
+
+ALLOWED = {
+    "arena/plot.py draw": "the ending of a file",
+    "arena/results.py _first_versions": "how a bot is written",
+    "cli/app.py _complain": "a sentence, brought to one line",
+    "cli/commands/new_game.py ": "what somebody typed",
+    "cli/commands/new_game.py _renamed": "the source of the game that a new one is made from",
+    "cli/commands/study.py _listed": "what somebody typed",
+    "cli/commands/study.py _read_vary": "what somebody typed",
+    "cli/commands/study.py _settled": "what somebody typed",
+    "cli/manual.py _option": "the names of flags",
+    "cli/manual.py page": "the path of a command; paragraphs",
+    "cli/manual.py wrap": "prose",
+    "cli/plain.py command": "what somebody typed",
+    "cli/reading.py read_options": "what somebody typed",
+    "cli/reading.py read_players": "what somebody typed",
+    "cli/remote.py play_remote": "an address",
+    "session/language.py asked_for": "what somebody typed",
+    "session/language.py from_locale": "a locale",
+    "session/language.py reworded": "what the parser of the command line says",
+    "session/rules.py find": "what somebody typed",
+    "session/session.py _folded": "what somebody typed",
+    "studies/engines.py _check_answers": "an address",
+    "studies/plan.py ": "what somebody typed",
+    "studies/wording.py points": "a number that was written",
+}  # fmt: skip
+
+
+def cuts(source: str) -> Iterator[tuple[str, int, str]]:
+    """Where a text is taken apart: the function, the line, and how."""
+
+    def look(node: ast.AST, inside: str) -> Iterator[tuple[str, int, str]]:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            inside = node.name
+        how = cut(node)
+        if how:
+            yield inside, node.lineno, how  # type: ignore[attr-defined]
+        for child in ast.iter_child_nodes(node):
+            yield from look(child, inside)
+
+    yield from look(ast.parse(source), "")
+
+
+def cut(node: ast.AST) -> str:
+    """How a node takes a text apart; empty if it does not."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        method, given = node.func.attr, node.func.value
+        if isinstance(given, ast.Name) and given.id == "re" and method in PATTERNS:
+            return f"re.{method}"
+        if method in CUTS or (method in STRIPS and node.args):
+            return method
+    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+        named = node.value
+        name = getattr(named, "id", None) or getattr(named, "attr", None)
+        by_number = isinstance(node.slice, (ast.Slice, ast.UnaryOp)) or (
+            isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, int)
+        )
+        if name in NAMES_OF_CODES and by_number:
+            return "a piece of it"
+    return ""
+
+
+def found() -> dict[str, list[str]]:
+    places: dict[str, list[str]] = {}
+    for package in FACES:
+        for file in sorted((ROOT / package).rglob("*.py")):
+            for function, line, how in cuts(file.read_text("utf-8")):
+                key = f"{file.relative_to(ROOT).as_posix()} {function}"
+                places.setdefault(key, []).append(f"{how} in line {line}")
+    return places
+
+
+def test_no_face_takes_codes_apart() -> None:
+    places = found()
+    assert {key: how for key, how in places.items() if key not in ALLOWED} == {}
+    assert set(ALLOWED) - set(places) == set(), "no longer there"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f(code): return code[1:]",
+        "def f(token): return token.split('@')",
+        "def f(place): return place.name.rpartition('.')[2]",
+        "def f(code): return code.rstrip('0123456789')",
+        "def f(event): return event['to'].startswith('trick.')",
+        "import re\ndef f(token): return re.fullmatch(r'climb (.*)', token)",
+        "class A:\n    def f(self): return self.code[0]",
+    ],
+)
+def test_it_would_be_noticed(source: str) -> None:
+    assert [function for function, _, _ in cuts(source)] == ["f"]
+
+
+def test_what_is_harmless_is_left_alone() -> None:
+    source = (
+        "def f(codes, text, rows): return codes[0], text.strip(), rows[1:], {'code': 1}['code']"
+    )
+    assert list(cuts(source)) == []
