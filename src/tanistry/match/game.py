@@ -183,6 +183,7 @@ class Game:
         match.blind(match.to_act, seed=0)
         while match.to_act is not None:
             match.view(match.to_act)
+            match.tally(match.to_act)
             match.play(match.legal()[0])
         assert match.result
 
