@@ -37,6 +37,7 @@ ALLOWED = {
     "cli/app.py _complain": "a sentence, brought to one line",
     "cli/commands/new_game.py ": "what somebody typed",
     "cli/commands/new_game.py _renamed": "the source of the game that a new one is made from",
+    "cli/commands/serve.py network_address": "an address",
     "cli/commands/study.py _listed": "what somebody typed",
     "cli/commands/study.py _read_vary": "what somebody typed",
     "cli/commands/study.py _settled": "what somebody typed",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from errno import errorcode
 from typing import Any
 
 from tanistry.catalogue import catalogue, common
@@ -56,10 +57,12 @@ class FileError(OptionError):
     def __init__(self, code: str, name: object, wrong: OSError) -> None:
         super().__init__(code, name=str(name))
         self.kind = type(wrong).__name__
+        self.number = errorcode.get(wrong.errno or 0, "")
         self.system = wrong.strerror or self.kind
 
     def _said(self, lang: str) -> dict[str, Any]:
-        ours = common(lang).find(f"reasons.{self.kind}")  # for the usual ones
+        reasons = common(lang).find("reasons")  # for the usual ones
+        ours = reasons.get(self.kind) or reasons.get(self.number)
         return {**self.values, "reason": ours or self.system}
 
 

@@ -109,21 +109,53 @@ def test_any_size_and_any_eyes(name: str, options: dict[str, Any]) -> None:
 @every_table
 def test_everything_open_is_on_the_picture(name: str, options: dict[str, Any]) -> None:
     """Cards that everybody sees and that matter now are drawn, whatever the number of seats."""
-    shown = {
-        "claim": ("prize", "trick"),
-        "kilt": ("pyramid",),
-        "lords": ("supporters", "recruits", "army"),
-        "schotten": ("stone",),
-    }[name]
     for number, match in enumerate(some_matches(name, options)):
         if number % 5:
             continue
         board, scene = board_of(match.game), scene_of(match, match.to_act)
         picture = drawing(board, scene).plain()
-        for place in match.game.definition.places:
-            if place.kind in shown:
-                for code in scene.known(place.kind, place.owner, *place.index):
-                    assert board.label(code, scene) in picture
+        for kind in OPEN[name]:
+            for code in known_in(scene, kind):
+                assert board.label(code, scene) in picture
+
+
+SMALL = [(53, 15), (60, 12)]
+"""What 80 × 24 and 60 × 24 leave for the board."""
+
+
+@pytest.mark.parametrize("size", SMALL)
+@every_table
+def test_small_windows_lose_nothing(
+    name: str, options: dict[str, Any], size: tuple[int, int]
+) -> None:
+    """All that is drawn at 100 × 30 is there, on as many lines as it takes: the sheet scrolls."""
+    for number, match in enumerate(some_matches(name, options)):
+        if number % 10:
+            continue
+        board, scene = board_of(match.game), scene_of(match, match.to_act)
+        lines = drawing(board, scene, size).bottom
+        whole = Canvas(size[0], lines)
+        whole.room = size[1]
+        board.draw(scene, whole)
+        assert whole.bottom == lines
+        assert whole.spots() == drawing(board, scene).spots()
+        for kind in OPEN[name]:
+            for code in known_in(scene, kind):
+                assert board.label(code, scene) in whole.plain()
+
+
+OPEN = {
+    "claim": ("prize", "trick"),
+    "kilt": ("pyramid",),
+    "lords": ("supporters", "recruits", "army"),
+    "schotten": ("stone",),
+}
+"""Cards that matter now and that everybody sees."""
+
+
+def known_in(scene: Scene, kind: str) -> list[str]:
+    places = [place for place in scene.game.definition.places if place.kind == kind]
+    return [code for p in places for code in scene.known(p.kind, p.owner, *p.index)]
 
 
 @pytest.mark.parametrize(

@@ -318,13 +318,69 @@ def test_french() -> None:
     drive(script, session(lang="fr"))
 
 
-@pytest.mark.parametrize("size", [(40, 12), (80, 24), (100, 30), (200, 60)])
+@pytest.mark.parametrize("size", [(40, 12), (60, 24), (80, 24), (100, 30), (200, 60)])
 def test_any_size(size: tuple[int, int]) -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
+        said = app.query_one("#small", Static)
+        assert said.display == (size == (40, 12))
+        assert "--plain" in str(said.render())
         await pilot.press("1")
         await until(lambda: len(app.session.match.history) >= 2)
+        board = app.query_one("#board", Sheet)
+        assert board.hidden == 0 or size == (40, 12)
 
     drive(script, size=size)
+
+
+def test_a_table_that_is_too_high_scrolls_and_says_so() -> None:
+    game = tanistry.game("lords", seats=5)
+    table = Session(game.deal(3), read_players(game, [], "random", [], 1), "en")
+
+    async def script(app: PlayApp, pilot: Any) -> None:
+        board = app.query_one("#board", Sheet)
+        assert board.hidden > 0
+        assert "PgDn" in board.render_line(board.size.height - 1).text
+        await pilot.press("pagedown")
+        await until(lambda: board.top > 0)
+        await pilot.press("pageup")
+        await until(lambda: board.top == 0)
+
+    drive(script, table, size=(60, 20))
+
+
+def test_what_a_card_does_is_a_key_away() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        card = app.session.words.card(app.hand_codes()[app.cursor])
+        await pilot.press("i")
+        await until(lambda: isinstance(app.screen, Sign))
+        assert str(app.screen.query_one("#sign-title", Static).render()) == card
+        assert "Value" in str(app.screen.query_one("#sign-text", Static).render())
+        await pilot.press("i")
+        await until(lambda: not isinstance(app.screen, Sign))
+
+    drive(script)
+
+
+def test_a_caption_says_what_the_bot_did() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        await pilot.press("1")
+        await settled(app, pilot)
+        caption = text_of(app, "#caption")
+        assert "Angus" in caption
+        assert "wins the trick with" in caption
+        assert "the prize" not in caption.lower()
+
+    drive(script)
+
+
+def test_without_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def script(app: PlayApp, pilot: Any) -> None:
+        assert app.no_color
+        assert "›" in app.query_one("#hand", Sheet).canvas.plain()  # the cursor is no colour
+
+    drive(script, size=(80, 24))
 
 
 def test_cards_are_told_by_more_than_colour() -> None:

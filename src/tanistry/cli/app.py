@@ -7,6 +7,7 @@ top: `tanistry --help` loads them all.
 
 from __future__ import annotations
 
+import errno
 import os
 import pkgutil
 import sys
@@ -17,10 +18,14 @@ from typing import Any
 import typer
 
 import tanistry
-from tanistry.cli import front
+from tanistry.cli import front, output
 from tanistry.cli.manual import command_class, group_class
-from tanistry.cli.status import BROKEN, INTERRUPTED, MISUSED, PIPE_CLOSED
+from tanistry.cli.status import BROKEN, INTERRUPTED, MISUSED, PIPE_CLOSED, UNWRITABLE
+from tanistry.errors import FileError
 from tanistry.session.language import Misuse, Texts, asked_for, texts
+
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""What goes wrong with an output that is a file."""
 
 
 def commands() -> list[Any]:
@@ -56,6 +61,7 @@ def run(arguments: Sequence[str]) -> int:
     """Carry out a command line; the exit status."""
     lang = asked_for(arguments)
     say = texts(lang)
+    output.set_up()
     try:
         given = list(arguments) or ["--help"]
         status = build(say)(given, prog_name="tanistry", standalone_mode=False)
@@ -68,12 +74,16 @@ def run(arguments: Sequence[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except BrokenPipeError:
-        # Whatever is still in the buffer has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        output.let_go()
         return PIPE_CLOSED
     except Exception as wrong:
         if hasattr(wrong, "format_message"):  # what the parser of the command line says
             return _complain(say.reworded(wrong.format_message()))
+        if isinstance(wrong, OSError) and wrong.errno in NO_ROOM:
+            output.let_go()
+            full = FileError("file/write", say("errors.output"), wrong)
+            _complain(full.message(lang))
+            return UNWRITABLE
         if os.environ.get("TANISTRY_DEBUG"):
             raise
         _complain(say("errors.unexpected", kind=type(wrong).__name__, text=str(wrong)))

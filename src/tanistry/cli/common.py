@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from difflib import get_close_matches
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,7 +22,27 @@ Language = Enum("Language", {lang: lang for lang in LANGUAGES}, type=str)  # typ
 
 # What several commands take. The help is a key of the catalogue, which `manual` looks up.
 
-GameName = Annotated[str, typer.Argument(help="help.game", metavar="GAME", show_default=False)]
+
+def meant(name: str) -> str:
+    """The game somebody means: by its name or its title, whatever the capitals."""
+    import tanistry
+    from tanistry.session.rules import folded
+
+    games = tanistry.games()
+    names = {folded(text): game for game, info in games.items() for text in info.title.values()}
+    names |= {folded(game): game for game in games}
+    if folded(name) in names:
+        return names[folded(name)]
+    near = get_close_matches(folded(name), names, 1)
+    if not near:
+        tanistry.info(name)  # refuses it
+    allowed = ", ".join(games)
+    raise OptionError("option/game_near", name=name, near=names[near[0]], allowed=allowed)
+
+
+GameName = Annotated[
+    str, typer.Argument(help="help.game", metavar="GAME", show_default=False, callback=meant)
+]
 Lang = Annotated[
     Language | None,
     typer.Option("--lang", help="help.lang", metavar="fr|en", show_default=False),
@@ -130,4 +151,7 @@ def on_screen() -> bool:
     """Whether there is a terminal to draw on and to read keys from."""
     import os
 
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    from tanistry.cli.output import SAMPLE, can_show
+
+    terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return terminal and can_show(SAMPLE)

@@ -57,7 +57,7 @@ class Texts(Catalogue):
         for entry in self.find("parser"):
             if match := re.fullmatch(entry["match"], complaint, re.DOTALL):
                 found = match.groupdict(default="")
-                names = {key: text.replace("' / '", ", ") for key, text in found.items()}
+                names = {key: re.sub("' / '|', '", ", ", text) for key, text in found.items()}
                 return str(entry["say"]).format(**names)
         return complaint
 

@@ -6,6 +6,8 @@ from tanistry.cli.common import Lang
 from tanistry.session.language import Texts
 
 ORDER = 20
+FEW = 5
+"""Values of an option that are explained one by one."""
 
 
 def add(app: typer.Typer, say: Texts) -> None:
@@ -15,7 +17,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         from rich.text import Text
 
         import tanistry
-        from tanistry.games.contract import Option
+        from tanistry.games.contract import Option, written
         from tanistry.words import words
 
         console = Console(highlight=False, soft_wrap=True)
@@ -28,8 +30,13 @@ def add(app: typer.Typer, say: Texts) -> None:
             if isinstance(texts.find("tagline"), str):
                 console.print(f"{'':10}{texts.text('tagline')}")
             for option in (Option("first", range(high), 0), *info.options):
+                title, meaning = texts.option(option.name)
                 line = Text(f"{'':10}")
-                line.append(f"{option.name}={option.allowed()}", "cyan")
-                line.append(f"  {info.meanings[option.name][say.lang]}")
-                default = str(option.default).lower()
-                console.print(line.append(f" ({say('games.default', value=default)})", "dim"))
+                line.append(f"--option {option.name}=", "cyan").append(option.allowed(), "cyan")
+                console.print(line.append(f"  {title}{say('card.colon')}{meaning}"))
+                for value in option.values if len(option.values) <= FEW else ():
+                    label, sense = texts.value(option.name, value)
+                    default = f" ({say('games.default')})" if value == option.default else ""
+                    shown = Text(f"{'':14}").append(written(value), "cyan")
+                    shown.append(f"{default}  {label}. ", "default")
+                    console.print(shown.append(sense if sense != label else "", "dim"))

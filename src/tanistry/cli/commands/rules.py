@@ -1,10 +1,11 @@
 """`tanistry rules GAME [ID]`: the rules, all or one, or those that mention something."""
 
+from difflib import get_close_matches
 from typing import Annotated
 
 import typer
 
-from tanistry.cli.common import GameName, Lang
+from tanistry.cli.common import Lang, meant
 from tanistry.session.language import Misuse, Texts
 
 ORDER = 30
@@ -13,7 +14,9 @@ ORDER = 30
 def add(app: typer.Typer, say: Texts) -> None:
     @app.command(help="help.rules")
     def rules(
-        game: GameName,
+        game: Annotated[
+            str, typer.Argument(help="help.rules_game", metavar="GAME", show_default=False)
+        ],
         wanted: Annotated[
             list[str] | None,
             typer.Argument(metavar="[ID]", help="help.rules_id", show_default=False),
@@ -28,12 +31,19 @@ def add(app: typer.Typer, say: Texts) -> None:
         from tanistry.session.rules import find
         from tanistry.words import words
 
-        info = tanistry.info(game)
-        known = words(say.lang, info).rules()
         text = " ".join(wanted or [])
+        whose = [info for info in tanistry.games().values() if game in info.rules]
+        if whose and not text:  # an id alone says which game it is of
+            info, text = whose[0], game
+        else:
+            info = tanistry.info(meant(game))
+        known = words(say.lang, info).rules()
         found = find(known, text) if text.strip() else list(known.values())
         if not found:
-            raise Misuse(say("errors.no_rule", game=game, text=text))
+            near = get_close_matches(text, [rule.name for rule in known.values()], 1)
+            key = "errors.no_rule_near" if near else "errors.no_rule"
+            title = info.title[say.lang]
+            raise Misuse(say(key, game=info.name, title=title, text=text, near="".join(near)))
         console = Console(highlight=False, soft_wrap=True)
         in_full = full or len(found) == 1
         if text and len(found) > 1:

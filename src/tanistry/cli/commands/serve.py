@@ -1,8 +1,12 @@
 """`tanistry serve`: the server. Its flags are the fields of `tanistry.server.settings.Settings`."""
 
 import inspect
+import os
+import socket
+import sys
 from dataclasses import fields
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 import typer
 
@@ -24,6 +28,8 @@ def add(app: typer.Typer, say: Texts) -> None:
         except ImportError as missing:
             raise Misuse(say("errors.extra", extra="server", name=missing.name or "?")) from None
         settings = Settings(**given)
+        _check_port(settings, say)
+        _warn_of_redis(settings.redis, say)
 
         def prepared() -> None:
             if settings.log_format == "text":  # a line for people would be no object
@@ -56,8 +62,6 @@ def _url(host: str, port: int) -> str:
 
 def network_address() -> str:
     """This machine's address in its network, if it is in one. Nothing is sent to find out."""
-    import socket
-
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address for documents, which belongs to nobody
@@ -65,6 +69,30 @@ def network_address() -> str:
         except OSError:
             return ""
     return "" if found.startswith("127.") or found == "0.0.0.0" else found
+
+
+def _check_port(settings: Settings, say: Texts) -> None:
+    """A port that is taken is refused before anything is prepared."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    with socket.socket(family) as trial:
+        if os.name == "posix":  # a port that was used a moment ago is free
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind((settings.host, settings.port))
+        except OSError:
+            raise Misuse(say("errors.port", host=settings.host, port=settings.port)) from None
+
+
+def _warn_of_redis(url: str, say: Texts) -> None:
+    """Redis may come later; people should not have to guess that it is not there."""
+    named = urlsplit(url)
+    if named.hostname is None:  # none is wanted, or it is a socket in the file system
+        return
+    port = named.port or 6379
+    try:
+        socket.create_connection((named.hostname, port), timeout=2).close()
+    except OSError:
+        print(say("serve.no_redis", host=named.hostname, port=port), file=sys.stderr, flush=True)
 
 
 def _flag(item: Any) -> inspect.Parameter:

@@ -1,0 +1,129 @@
+"""What stops people: odd locales, full disks, taken ports, names that are nearly right."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from tanistry.cli.commands.serve import _warn_of_redis
+from tanistry.cli.output import ascii_of, wants_ascii
+from tanistry.session.language import texts
+
+from .conftest import Command
+
+COMMAND = [sys.executable, "-c", "from tanistry.cli import main; main()"]
+
+
+def call(
+    *arguments: str, stdout: int = subprocess.PIPE, **environment: str
+) -> tuple[int, str, str]:
+    kept = {k: v for k, v in os.environ.items() if k not in ("LC_ALL", "LC_CTYPE", "LANG")}
+    done = subprocess.run(
+        [*COMMAND, *arguments], stdout=stdout, stderr=subprocess.PIPE, env={**kept, **environment}
+    )
+    return done.returncode, (done.stdout or b"").decode(), done.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    "environment", [{"LANG": "C"}, {"LC_ALL": "POSIX"}, {"PYTHONIOENCODING": "ascii"}]
+)
+def test_output_without_accents(environment: dict[str, str]) -> None:
+    status, out, err = call("rules", "claim", "follow", "--lang", "fr", **environment)
+    assert (status, err) == (0, "")
+    assert out.isascii()
+    assert "la faction demandee" in out
+
+
+def test_what_stands_for_other_characters() -> None:
+    assert ascii_of("Échap… « 3 × 4 – où ? » ▲") == 'Echap... " 3 x 4 - ou ? " ?'
+
+
+@pytest.mark.parametrize(
+    ("environment", "plain"),
+    [
+        ({}, False),
+        ({"LANG": "C"}, True),
+        ({"LANG": "C", "LC_CTYPE": "C.UTF-8"}, True),  # as Python itself sets it
+        ({"LANG": "C.UTF-8"}, False),
+        ({"LC_ALL": "fr_FR.UTF-8", "LANG": "C"}, False),
+        ({"LC_ALL": "POSIX", "LANG": "fr_FR.UTF-8"}, True),
+    ],
+)
+def test_which_locales_are_plain(environment: dict[str, str], plain: bool) -> None:
+    assert wants_ascii(environment) is plain
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
+def test_a_full_disk() -> None:
+    full = os.open("/dev/full", os.O_WRONLY)
+    status, _, err = call("games", stdout=full)
+    os.close(full)
+    assert (status, err) == (
+        74,
+        "tanistry: The output cannot be written: there is no space left.\n",
+    )
+
+
+def test_a_rule_by_its_id_alone(tanistry_command: Command) -> None:
+    done = tanistry_command("rules", "lords.claim")
+    assert done.status == 0
+    assert done.lines[0].startswith("lords.claim")
+
+
+@pytest.mark.parametrize("name", ["Claim", "CLAIM", "King's Kilt"])
+def test_games_by_any_capitals_or_title(tanistry_command: Command, name: str) -> None:
+    assert tanistry_command("rules", name, "end").status == 0
+    done = tanistry_command("play", name, "--plain", "--opponents", "random", typed="q\n")
+    assert done.status == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "near"),
+    [
+        (("play", "clam"), "Did you mean claim?"),
+        (("simulate", "schoten"), "Did you mean schotten?"),
+        (("rules", "lord", "scot"), "Did you mean lords?"),
+        (("rules", "claim", "folow"), "Did you mean follow?"),
+        (("plya", "claim"), "Did you mean play"),
+        (("serve", "--port", "abc"), "--port: not a whole number"),
+    ],
+)
+def test_what_was_meant(tanistry_command: Command, arguments: tuple[str, ...], near: str) -> None:
+    done = tanistry_command(*arguments)
+    assert (done.status, done.out) == (2, "")
+    assert near in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+def test_a_taken_port(tanistry_command: Command) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        done = tanistry_command("serve", "--port", port)
+    assert (done.status, done.out) == (2, "")
+    assert port in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+def test_a_database_that_cannot_be(tanistry_command: Command) -> None:
+    done = tanistry_command("serve", "--port", "0", "--database", "/no/such/folder/t.db")
+    assert (done.status, done.out) == (2, "")
+    assert "/no/such/folder/t.db" in done.err
+
+
+def test_redis_that_does_not_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    _warn_of_redis("", texts("en"))
+    _warn_of_redis("unix:///run/redis.sock", texts("en"))
+    assert capsys.readouterr().err == ""
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))  # nobody listens
+        port = unused.getsockname()[1]
+        _warn_of_redis(f"redis://:secret@127.0.0.1:{port}/0", texts("fr"))
+    said = capsys.readouterr().err
+    assert f"127.0.0.1:{port}" in said
+    assert "secret" not in said
