@@ -288,6 +288,17 @@ def test_help_and_leaving() -> None:
     drive(script)
 
 
+def test_keys_typed_ahead_of_leaving_do_nothing() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        app.exit()
+        assert not app.check_action("rule", ())
+        await pilot.press("r", "i", "l")
+        await until(lambda: not app.is_running)
+        assert not isinstance(app.screen_stack[-1] if app._screen_stack else None, RulesPage)
+
+    drive(script)
+
+
 def test_hints_stand_beside_the_choices() -> None:
     def adviser(match: tanistry.Match) -> list[Hint]:
         return [Hint(token, 0.25) for token in match.legal()]

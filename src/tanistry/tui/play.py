@@ -38,8 +38,8 @@ class PlayApp(TableApp):
         Binding("right", "card(1)", show=False, priority=True),
         Binding("enter", "enter", show=False, priority=True),
         Binding("escape", "clear", show=False),
-        Binding("pageup", "page(-1)", show=False),
-        Binding("pagedown", "page(1)", show=False),
+        Binding("pageup", "page(-1)", show=False, priority=True),
+        Binding("pagedown", "page(1)", show=False, priority=True),
         Binding("i", "about", "Card"),
         Binding("r", "rule", "Rule"),
         Binding("l", "log", "Log"),
@@ -297,11 +297,11 @@ class PlayApp(TableApp):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Arrows and Enter belong to the table only while nothing lies over it."""
-        if action in ("card", "enter"):
+        if action in ("card", "enter", "page"):
             return len(self.screen_stack) == 1
         if action == "hint":
             return self.adviser is not None
-        return True
+        return super().check_action(action, parameters)
 
     def action_clear(self) -> None:
         self.spot = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from textual.app import App, ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -35,6 +35,7 @@ class TableApp(App[None]):
         super().__init__()
         self.board = board
         self.texts = say
+        self.leaving = False
 
     def compose(self) -> ComposeResult:
         yield Static(id="title", markup=False)
@@ -80,6 +81,14 @@ class TableApp(App[None]):
         self.run()
         if self._exception is not None:
             raise self._exception
+
+    def exit(self, *given: Any, **more: Any) -> None:
+        self.leaving = True
+        super().exit(*given, **more)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keys that were typed ahead do nothing once the table is being left."""
+        return not self.leaving
 
     def compose_left(self) -> ComposeResult:
         """What stands under the board."""
