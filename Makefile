@@ -2,7 +2,7 @@
 # The first call makes a virtual environment in .venv; outside this folder only compiled rules are kept (TANISTRY_CACHE).
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint unit vitest format web docs dist screenshots bench lock compat picture clean
+.PHONY: help run test lint unit vitest format web docs site dist screenshots bench lock compat picture clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -51,6 +51,10 @@ web: $(ENGINES) ## Build the web client, with the games compiled for browsers
 
 docs: $(VENV)/dev.stamp ## Build the documentation into build/site (ARGS=serve shows it while you write)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs $(or $(ARGS),build --strict --quiet)
+
+site: $(VENV)/dev.stamp $(ENGINES) ## Build a site for any static host into build/site: the documentation, with tables to play at
+	NO_MKDOCS_2_WARNING=1 TANISTRY_TABLE=table $(BIN)/python -m mkdocs build --strict --quiet
+	$(BIN)/python tools/web.py site
 
 dist: $(VENV)/dev.stamp web ## Make sdist and wheel, the web client in both
 	$(BIN)/python -m build --no-isolation

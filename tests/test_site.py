@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import doctest
 import os
+import random
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
+from functools import partial
 from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from tools.web import WEB, node
 
 import tanistry
 from tanistry.words import LANGUAGES
+from tests.web.conftest import CHROMIUM, FLAGS
+from tests.web.people import DESKTOP, PATIENCE, Person
 
 pytest.importorskip("material")
 ROOT = Path(__file__).parents[1]
@@ -44,18 +52,28 @@ class Reader(HTMLParser):
                 (self.loads if tag in LOADING else self.links).append(given[name])
 
 
+def can_play() -> bool:
+    """Whether what a client without a server is built from is here: `make web` sees to it."""
+    return (WEB / "node_modules/vite").exists() and (WEB / "public/engines/claim.wasm").exists()
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built as `make docs` builds it; a warning is an error."""
+    """The site, built as `make site` builds it, or `make docs`; a warning is an error."""
     folder = tmp_path_factory.mktemp("site")
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)]),
         "NO_MKDOCS_2_WARNING": "1",
+        "TANISTRY_TABLE": "table" if can_play() else "",
     }
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+    if can_play():
+        vite = [node(), str(WEB / "node_modules/vite/bin/vite.js"), "build", "--mode", "static"]
+        table = ["--outDir", str(folder / "table"), "--logLevel", "error"]
+        subprocess.run([*vite, *table], cwd=WEB, check=True)
     return folder
 
 
@@ -89,6 +107,8 @@ def test_every_link_leads_somewhere(pages: dict[Path, Reader], site: Path) -> No
         there, anchor = target(path, link), unquote(urlsplit(link).fragment)
         if not there.exists() or not there.is_relative_to(site):
             broken.append(f"{path.relative_to(site)}: {link}")
+        elif anchor.startswith("/"):
+            assert there == site / "table/index.html", link  # the client finds its way from there
         elif anchor and there in pages and anchor not in pages[there].places:
             broken.append(f"{path.relative_to(site)}: no place {link}")
     assert not broken
@@ -170,3 +190,67 @@ def test_the_notebook_says_what_it_computes() -> None:
         assert bool("".join(said)) == bool("".join(says)), old.source
         if "drifts" not in old.metadata.get("tags", []):
             assert said == says, old.source
+
+
+# -- playing --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def visitor(site: Path) -> Iterator[Person]:
+    """Somebody who comes to the site, in a folder of a plain file server."""
+    if not can_play() or CHROMIUM is None:
+        pytest.skip("no engines to play with, or no chromium: make web")
+    playwright = pytest.importorskip("playwright.sync_api")
+    files = partial(QuietFiles, directory=str(site.parent))
+    with ThreadingHTTPServer(("127.0.0.1", 0), files) as server, playwright.sync_playwright() as p:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        browser = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE)
+        url = f"http://127.0.0.1:{server.server_port}/{site.name}"
+        person = Person(browser, url, "en", DESKTOP)
+        missing: list[str] = []
+
+        def look(answer: Any) -> None:
+            # The theme looks for a list of pages beside each; a page can do without.
+            if answer.status >= 400 and not answer.url.endswith("sitemap.xml"):
+                missing.append(answer.url)
+
+        person.page.on("response", look)
+        yield person
+        assert (person.errors, person.strangers, missing) == ([], [], [])
+        browser.close()
+        server.shutdown()
+
+
+class QuietFiles(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_a_match_on_a_plain_file_server(visitor: Person) -> None:
+    """What needs a server is not there; what does not works, and is kept."""
+    page = visitor.open("/table/").page
+    page.wait_for_selector("[data-play=claim]")
+    assert not page.locator("[data-friends], a[href*=account]").count()
+    page.click("[data-play=claim]")
+    page.wait_for_selector(".felt [data-card]")
+    rng = random.Random(1)
+    for _ in range(3):
+        assert visitor.wait_for_turn()
+        visitor.choose(rng)
+    visitor.wait_for_turn()
+    turn = visitor.turn
+    page.reload()
+    visitor.wait_for_turn()
+    assert visitor.turn == turn
+    page.goto(f"{visitor.url}/table/#/rules/claim")
+    page.wait_for_selector("main h1")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_page_about_a_game_has_a_table(visitor: Person, lang: str) -> None:
+    page = visitor.open(f"/{'fr/' if lang == 'fr' else ''}play/kilt/").page
+    page.locator("figure.table iframe").scroll_into_view_if_needed()
+    table = page.frame_locator("figure.table iframe")
+    table.locator("[data-my-turn=true]").wait_for()
+    assert table.locator("html").get_attribute("lang") == lang
+    table.locator(".card.invites").first.click()

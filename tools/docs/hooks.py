@@ -23,6 +23,7 @@ from mkdocs.structure.pages import Page
 import tanistry
 from tanistry.words import LANGUAGES
 from tools.docs import commands, notebook, openapi, rules, tensors
+from tools.docs.tables import with_table
 from tools.docs.texts import said
 
 ROOT = Path(__file__).parents[2]
@@ -75,13 +76,13 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Links that leave docs/ for the root of the repository lead to the pages made of it."""
+    """Links that leave docs/ for the root of the repository lead to the pages made of it; a page
+    about a game gets a table to play at."""
+    if page.file.generated_by:
+        return markdown
     here = posixpath.join("docs", page.file.src_uri)
-    return (
-        markdown
-        if page.file.generated_by
-        else _moved(markdown, posixpath.dirname(here), page.file.src_uri)
-    )
+    text = _moved(markdown, posixpath.dirname(here), page.file.src_uri)
+    return with_table(text, page.url, language(page.file.src_uri))
 
 
 def _moved(text: str, folder: str, name: str) -> str:

@@ -3,6 +3,7 @@ import { SERVER } from './house'
 
 export type Route =
   | { page: 'start' }
+  | { page: 'play'; game: string }
   | { page: 'table'; id: string }
   | { page: 'replay'; id: string }
   | { page: 'account' }
@@ -14,6 +15,7 @@ export type Route =
 function read(path: string): Route {
   const [first, second] = path.split('/').filter(Boolean)
   if (!first) return { page: 'start' }
+  if (first === 'play' && second) return { page: 'play', game: second }
   if (first === 't' && second) return { page: 'table', id: second }
   if (first === 'r' && second) return { page: 'replay', id: second }
   if (first === 'account' && SERVER) return { page: 'account' }

@@ -34,10 +34,13 @@ function first(): Kept {
     seats: {},
     options: {},
   }
+  const asked = /[?&]lang=(fr|en)\b/.exec(location.search)?.[1] as Lang | undefined // by a link
+  const wanted = asked ? { lang: asked } : {}
   try {
-    return { ...kept, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>) }
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>
+    return { ...kept, ...stored, ...wanted }
   } catch {
-    return kept
+    return { ...kept, ...wanted }
   }
 }
 
