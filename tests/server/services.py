@@ -129,7 +129,7 @@ class Mailbox:
         self.url = f"smtp://127.0.0.1:{self._server.port}"
 
     async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802
-        self.letters.append(message_from_bytes(envelope.content, policy=policy.default))  # type: ignore[arg-type]
+        self.letters.append(message_from_bytes(envelope.content, policy=policy.default))
         return "250 OK"
 
     def links(self, kind: str, to: str) -> list[re.Match[str]]:

@@ -1,5 +1,4 @@
-"""The application under servers that know nothing of it: plain uvicorn, and Hypercorn if it is
-there."""
+"""The application under servers that know nothing of it: plain uvicorn, and Hypercorn."""
 
 from __future__ import annotations
 
@@ -30,8 +29,6 @@ asyncio.run(serve(create_app(settings), config))
 
 @pytest.mark.parametrize("command", [UVICORN, HYPERCORN], ids=["uvicorn", "hypercorn"])
 def test_a_match_behind_any_server(command: str, tmp_path: Path) -> None:
-    if "hypercorn" in command:
-        pytest.importorskip("hypercorn")
     server = Process(tmp_path)
     server.command = command
     server.start()

@@ -96,3 +96,15 @@ def test_devices_add_to_the_deal(server: Process) -> None:
             assert caught.value.code == "message/value"
 
     asyncio.run(run())
+
+
+def test_a_quick_match_holds_a_number_of_the_device(server: Process) -> None:
+    async def run() -> None:
+        client = AsyncClient(server.url)
+        await client.connect()
+        table = await client.quick("claim", bot="random")
+        assert len(bytes.fromhex(table.nonce)) == 16
+        assert table.data["fairness"]["nonces"] == [table.nonce, None]
+        await client.close()
+
+    asyncio.run(run())

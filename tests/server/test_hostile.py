@@ -20,7 +20,7 @@ from starlette.datastructures import Headers
 
 from tanistry.server import guards, recovery, verbs
 from tanistry.server.guards import check_origin
-from tanistry.server.limits import RATES, SHARE, Limits, household
+from tanistry.server.limits import RATES, SHARE, STALE, WORTH_TELLING, Limits, household
 from tanistry.server.pool import MOST, Pool
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import moves
@@ -191,19 +191,45 @@ def test_a_household_is_one() -> None:
     assert household("::ffff:192.0.2.1") == household("192.0.2.1") == "192.0.2.1"
 
 
-def test_workers_grant_together_what_one_would() -> None:
-    here, there = Limits(True), Limits(True)
+def told(limits: Limits) -> list[Any]:
+    """What a worker tells the others next."""
     said: list[Any] = []
 
     async def share() -> None:
-        sharing = asyncio.create_task(here.share_forever(lambda taken: said.extend(taken)))
+        sharing = asyncio.create_task(
+            limits.share_forever(lambda **news: said.append({"from": "here", **news}))
+        )
         await eventually(lambda: bool(said))
         sharing.cancel()
 
+    asyncio.run(share())
+    return said
+
+
+def test_workers_count_open_connections_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    here, there = Limits(True), Limits(True)
+    most = 2 * WORTH_TELLING
+    for _ in range(WORTH_TELLING):
+        assert here.enter("connections", "2001:db8::1", most)
+    news = told(here)
+    there.heard(news[0])
+    there.heard(news[0])  # said again, not more of them
+    for _ in range(WORTH_TELLING):
+        assert there.enter("connections", "2001:db8::2", most)
+    assert not there.enter("connections", "2001:db8::3", most)
+    assert there.enter("sockets", "2001:db8::3", most)
+    assert there.enter("connections", "2001:db8:0:1::1", most)
+    late = time.monotonic() + STALE
+    monkeypatch.setattr(time, "monotonic", lambda: late)  # a worker that was killed has none open
+    assert there.enter("connections", "2001:db8::3", most)
+
+
+def test_workers_grant_together_what_one_would() -> None:
+    here, there = Limits(True), Limits(True)
     for _ in range(int(RATES["logins"].burst)):
         here.take("logins", "2001:db8::1")
-    asyncio.run(share())
-    there.heard(said)
+    for news in told(here):
+        there.heard(news)
     with pytest.raises(Refused, match="rate/logins"):
         there.take("logins", "2001:db8::2")
     there.take("logins", "2001:db8:0:1::1")

@@ -70,12 +70,18 @@ def test_an_operator_can_ask_how_it_is(server: Process) -> None:
 
 
 def test_numbers_of_all_workers_at_an_address_of_their_own(tmp_path: Path) -> None:
-    port = free_port()
-    server = Process(tmp_path, workers=2, metrics=f"127.0.0.1:{port}").start()
+    port, folder = free_port(), tmp_path / ("temporary" * 8)  # too long for sockets in it
+    folder.mkdir()
+    server = Process(tmp_path, workers=2, metrics=f"127.0.0.1:{port}")
+    server.environment["TMPDIR"] = str(folder)
+    server.start()
     try:
         for _ in range(20):
             server.http().request("POST", "/tables/quick", {"game": "claim", "bot": "random"})
         started = 'tanistry_matches_total{event="started",game="claim"} 20.0'
         assert started in get(port, "/metrics")[1]
+        assert list(folder.glob("tanistry-metrics-*"))
     finally:
         server.stop()
+    assert "workers will not hear each other" in server.log.read_text()
+    assert not list(folder.glob("tanistry-metrics-*")), "it is gone with the server"

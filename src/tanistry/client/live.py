@@ -210,8 +210,11 @@ class AsyncClient:
 
     async def quick(self, game: str, **choices: Any) -> AsyncTable:
         """A match against bots, started."""
-        data = await self.request("POST", "/tables/quick", {"game": game, **choices})
-        return await self.watch(data["id"])
+        nonce = secrets.token_hex(16)
+        new = {"game": game, "nonce": nonce, **choices}
+        table = await self.watch((await self.request("POST", "/tables/quick", new))["id"])
+        table.nonce = nonce
+        return table
 
     async def create(self, game: str, **choices: Any) -> AsyncTable:
         """A new table; its id is what others need to join."""

@@ -129,6 +129,7 @@ class QuickPlay(Body):
     seats: Annotated[int, Field(ge=1, le=MOST_SEATS)] | None = None
     bot: m.BotName | None = None
     level: m.Level | None = None
+    nonce: m.Nonce | None = None
 
 
 class ToVerify(Body):

@@ -44,9 +44,14 @@ class Neighbours:
         if self.folder.stat().st_uid != os.getuid():
             log.warning("%s is somebody else's: workers will not hear each other", self.folder)
             return
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._socket.setblocking(False)
-        self._socket.bind(str(self._own))
+        found = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        found.setblocking(False)
+        try:
+            found.bind(str(self._own))
+        except OSError as error:  # such names are short: a long temporary folder has none
+            found.close()
+            return log.warning("workers will not hear each other: %s: %s", self._own, error)
+        self._socket = found
         asyncio.get_running_loop().add_reader(self._socket, self._listen)
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
 """How much one client or address may ask for: buckets that fill up again with time.
 
-Every worker counts for itself and tells the others what was taken, so that all together grant
-little more than one would.
+Every worker counts for itself and tells the others what was taken and what is open, so that all
+together grant little more than one would.
 """
 
 from __future__ import annotations
@@ -51,6 +51,10 @@ REMEMBERED = 50_000
 """Addresses to keep count of; the longest unseen are forgotten first."""
 SHARE = 0.25
 """Seconds after which other workers hear what was taken."""
+WORTH_TELLING = 8
+"""Connections of one address that are so many that other workers should know."""
+STALE = 3.0
+"""Seconds after which what another worker had open is forgotten, unless it says so again."""
 TOGETHER = 40
 """Counts in one message to other workers."""
 
@@ -105,6 +109,7 @@ class Limits:
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
         self._out: dict[str, float] = {}  # until when
         self._open: Counter[tuple[str, str]] = Counter()
+        self._elsewhere: dict[tuple[str, str], dict[str, tuple[int, float]]] = {}  # by worker
         self._taken: Counter[tuple[str, str]] = Counter()  # since others were told
 
     def take(self, what: str, address: str) -> None:
@@ -133,7 +138,7 @@ class Limits:
     def enter(self, what: str, address: str, most: int) -> bool:
         """Something is opened that stays open, if it is not one too many."""
         key = (what, household(address))
-        full = self._open[key] >= most or self._is_out(key[1])
+        full = self._open[key] + self._open_elsewhere(key) >= most or self._is_out(key[1])
         if self.on and full and not self.is_proxy(address):
             return False
         self._open[key] += 1
@@ -165,16 +170,30 @@ class Limits:
     # -- between workers ------------------------------------------------------------------------
 
     async def share_forever(self, publish: Callable[..., None]) -> None:
-        """Tell other workers what was taken here."""
+        """Tell other workers what was taken here, and who has much open."""
         while True:
             await asyncio.sleep(SHARE)
-            taken = [[*key, count] for key, count in self._taken.items()]
+            many = {key: count for key, count in self._open.items() if count >= WORTH_TELLING}
+            for name, counts in (("taken", self._taken), ("open", many)):
+                told = [[*key, count] for key, count in counts.items()]
+                for start in range(0, len(told), TOGETHER):
+                    publish(**{name: told[start : start + TOGETHER]})
             self._taken.clear()
-            for start in range(0, len(taken), TOGETHER):
-                publish(taken=taken[start : start + TOGETHER])
+            self._forget_stale()
 
-    def heard(self, taken: list[Any]) -> None:
-        """Another worker says what was taken there."""
-        for what, address, count in taken:
+    def heard(self, news: dict[str, Any]) -> None:
+        """Another worker says what was taken, or is open, there."""
+        for what, address, count in news.get("taken", ()):
             if what in RATES:
                 self._bucket((what, address)).lose(count)
+        for what, address, count in news.get("open", ()):
+            known = self._elsewhere.setdefault((what, address), {})
+            known[news["from"]] = (count, time.monotonic() + STALE)
+
+    def _open_elsewhere(self, key: tuple[str, str]) -> int:
+        now = time.monotonic()
+        return sum(count for count, until in self._elsewhere.get(key, {}).values() if until > now)
+
+    def _forget_stale(self) -> None:
+        for key in [key for key in self._elsewhere if not self._open_elsewhere(key)]:
+            del self._elsewhere[key]

@@ -6,7 +6,9 @@ into files, which the process that started them adds up.
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -60,6 +62,7 @@ def serve(address: str, workers: int) -> None:
     registry = REGISTRY
     if workers > 1:
         folder = Path(tempfile.mkdtemp(prefix="tanistry-metrics-"))
+        atexit.register(_remove, folder, os.getpid())
         os.environ[FILES] = str(folder)
         registry = CollectorRegistry()
         registry.register(_Workers(registry, folder))
@@ -68,6 +71,12 @@ def serve(address: str, workers: int) -> None:
     except (OSError, ValueError, OverflowError):
         allowed = "127.0.0.1:9100"
         raise OptionError("option/value", name="metrics", value=address, allowed=allowed) from None
+
+
+def _remove(folder: Path, owner: int) -> None:
+    """With the process that began it, not with the workers that are forked from it."""
+    if os.getpid() == owner:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 class _Workers(MultiProcessCollector):

@@ -115,7 +115,7 @@ class Sync:
             return
         for kind, listener in self.listeners.items():
             if kind in news:
-                return listener(news[kind])
+                return listener(news)
         if news.get("lobby"):
             self._lobby.changed()
         live = self._live.get(news.get("table", ""))

@@ -36,7 +36,8 @@ class Worker:
         self.limits = Limits(config.limits, config.proxies)
         self.store = Store(config)
         self.hall = Hall(config, self.store)
-        self.hall.sync.listeners["taken"] = self.limits.heard
+        for kind in ("taken", "open"):
+            self.hall.sync.listeners[kind] = self.limits.heard
         self.people = People(self.store, throttle=config.limits, letters=bool(config.mail))
         self.letters = Letters(config, self.people)
         self.connections: set[Watcher] = set()

@@ -374,6 +374,7 @@ export interface QuickPlay {
   seats?: number | null | undefined
   bot?: string | null | undefined
   level?: number | null | undefined
+  nonce?: string | null | undefined
 }
 
 /** How well somebody plays a game; everybody begins at 1500. */

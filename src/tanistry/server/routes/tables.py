@@ -96,7 +96,7 @@ async def quick_play(worker: Worker, me: Me, request: Request, body: QuickPlay) 
     """A match against bots, started."""
     await worker.check_tables(me.id, address(request))
     count = body.seats or catalogue.game_info(body.game).seats[0]
-    held = [Seat(0, "person", me.id, me.name, True)]
+    held = [Seat(0, "person", me.id, me.name, True, nonce=body.nonce)]
     held += [verbs.bot_seat(number, body.bot, body.level) for number in range(1, count)]
     info = verbs.new_info(body.game, body.options, held, me.id, rated=False)
     return table_data(await verbs.create(worker.hall, info, start=True), me.id)
