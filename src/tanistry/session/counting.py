@@ -68,8 +68,7 @@ def _kind(shapes: Mapping[str, Shape], values: Mapping[str, Any], known: Any) ->
 def _word(company: Company, name: str, shape: Shape, value: Any) -> Any:
     if isinstance(shape, BySeat):
         if isinstance(shape.of, Fields):
-            told = _fact(company, name, shape, value)
-            return "; ".join(told)
+            return " – ".join(_fact(company, name, shape, value))
         return " – ".join("0" if item is None else str(item) for item in value)
     if type(value) is int and shape.type == "number":
         return value

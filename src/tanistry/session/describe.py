@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from tanistry.games.contract import Place
-from tanistry.games.shapes import NONE
+from tanistry.games.shapes import NONE, BySeat
 from tanistry.match import Game
 from tanistry.session.language import Texts
 from tanistry.session.rules import folded
@@ -103,9 +103,10 @@ def fact_lines(company: Company, view: Mapping[str, Any], say: Texts) -> list[st
     shapes = {fact.name: fact.shape for fact in company.game.definition.facts}
     for key, value in view["facts"].items():
         label = company.words.find(f"facts.{key}")
+        nothing = isinstance(shapes[key], BySeat) and not any(value)
         if value is True:
             lines.append(f"{label}.")
-        elif value is False or value in (None, [], {}):  # but 0 is a number like any other
+        elif nothing or value is False or value in (None, [], {}):  # but 0 is a number
             continue
         elif text := company.words.worded(value, shapes[key], company.names):
             lines.append(say("table.place", place=label, cards=text))
