@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+import heir as example
+import tanistry
+from tanistry.games import registry
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -36,6 +41,14 @@ def typed(document: Path) -> list[list[str]]:
 def _without_variables(words: list[str]) -> list[str]:
     first = next((n for n, word in enumerate(words) if not VARIABLE.fullmatch(word)), len(words))
     return words[first:]
+
+
+@pytest.fixture(autouse=True)
+def heir() -> Iterator[None]:
+    """The game of the tutorial, as if it had been installed."""
+    tanistry.register(example.INFO)
+    yield
+    del registry._registered["heir"]
 
 
 COMMANDS = [
