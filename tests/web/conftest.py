@@ -68,8 +68,10 @@ def needs_client() -> None:
         pytest.skip("there is no chromium here")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[object]:
+    """One for all pages; Playwright leaves an event loop running until it is closed, which others'
+    tests would find in their way."""
     needs_client()
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as p:
