@@ -18,6 +18,9 @@ from tanistry.bots.blinding import blind
 GAMES = sorted(tanistry.games())
 CHOICES = (0, 4, 11, 23)
 """After so many choices a bot is asked."""
+QUICK = {"champion": {"evaluations": 60, "iterations": 60}}
+ADVICE_OF_ANOTHER = {"people"}
+"""Bots whose analysis is that of another one: the champion's."""
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -59,7 +62,7 @@ def is_secret_planted(game: str) -> bool:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("name", bots())
+@pytest.mark.parametrize("name", [*bots(), "people:1", "people:5"])
 def test_every_bot_gives_the_same_answer_to_every_truth(name: str, game: str) -> None:
     assert is_secret_planted(game)
     for choices in CHOICES:
@@ -67,12 +70,13 @@ def test_every_bot_gives_the_same_answer_to_every_truth(name: str, game: str) ->
         if match.to_act is None:
             continue
         asked = [match, *other_truths(match)]
-        answers = {tanistry.bot(name, seed=4).choose(truth) for truth in asked}
+        quick = QUICK.get(name, {})
+        answers = {tanistry.bot(name, seed=4, **quick).choose(truth) for truth in asked}
         assert len(answers) == 1, f"{name} was told something after {choices} choices"
         assert answers <= set(match.legal())
-        player: Any = tanistry.bot(name, seed=4)
-        if hasattr(player, "analyse"):
-            insights = [tanistry.bot(name, seed=4).analyse(truth) for truth in asked]  # type: ignore[attr-defined]
+        players: list[Any] = [tanistry.bot(name, seed=4, **quick) for _ in asked]
+        if hasattr(players[0], "analyse") and name not in ADVICE_OF_ANOTHER:
+            insights = [bot.analyse(truth) for bot, truth in zip(players, asked, strict=True)]
             assert len({insight.tokens for insight in insights}) == 1
 
 

@@ -10,9 +10,18 @@ import pytest
 import tanistry
 from tanistry.bots import bots, version
 
-SETTINGS: dict[str, dict[str, Any]] = {"ismcts": {"iterations": 60, "blunder": 0}}
+SETTINGS: dict[str, dict[str, Any]] = {
+    "champion": {"evaluations": 60, "iterations": 60},
+    "ismcts": {"iterations": 60, "blunder": 0},
+}
 LENGTH = 16
 CHOSEN = {
+    ("champion", 1): {
+        "claim": "56ba813d9075",
+        "kilt": "ee51d3764430",
+        "lords": "1fb47c620d0f",
+        "schotten": "1b939c1728d0",
+    },
     ("greedy", 1): {
         "claim": "1dbd300f0872",
         "kilt": "e14e8f2b0b34",
@@ -24,6 +33,12 @@ CHOSEN = {
         "kilt": "06e98b31ed20",
         "lords": "7f344612b283",
         "schotten": "4902753e7b74",
+    },
+    ("people", 1): {
+        "claim": "ff848bd6c988",
+        "kilt": "c9780ee5fb74",
+        "lords": "de121ed03a59",
+        "schotten": "df6fba7fa11d",
     },
     ("random", 1): {
         "claim": "42eb0ed41446",

@@ -179,7 +179,9 @@ def test_players_by_seat() -> None:
     game = tanistry.game("claim")
     players = read_players(game, ["0=random", "1=human"], None, ["Ann"], seed=1)
     assert [p.described for p in players] == ["Ailsa (random)", "Ann"]
-    assert default_opponent() in ("ismcts", "greedy", "random")
+    assert default_opponent() in ("people", "greedy", "random")
+    people = read_players(game, [], "people:2", [], seed=1)
+    assert people[1].described == "Finlay (people:2)"
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

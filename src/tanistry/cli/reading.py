@@ -12,10 +12,10 @@ from tanistry.errors import SeatError, SeedError
 from tanistry.match import Game
 from tanistry.match.seeds import seed_bytes
 from tanistry.session.names import NAMES
-from tanistry.session.session import Player
+from tanistry.session.session import Player, bot_player
 
 PERSON = "human"
-CASUAL = ("ismcts", "greedy", "random")
+CASUAL = ("people", "greedy", "random")
 """Whom to play against when nobody is asked for: the first of these that there is."""
 
 
@@ -70,8 +70,11 @@ def read_players(
     players = []
     for seat, who in enumerate(seated):
         named = given_names.pop(0) if who == PERSON and given_names else spare.pop(0)
-        bot = None if who == PERSON else tanistry.bot(who, seed=_bot_seed(seed, seat))
-        players.append(Player(named, bot))
+        if who == PERSON:
+            players.append(Player(named))
+        else:
+            bot = tanistry.bot(who, seed=_bot_seed(seed, seat))
+            players.append(bot_player(bot, seat, named))
     return players
 
 

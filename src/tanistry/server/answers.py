@@ -336,6 +336,7 @@ class Bot(Answer):
     levels: list[int]
     default: int | None
     title: Said
+    level_titles: list[Said] = maybe()
 
 
 class Games(Answer):
@@ -500,6 +501,7 @@ class Considered(Answer):
 
     token: str
     value: float
+    error: float = maybe()
     share: float
 
 

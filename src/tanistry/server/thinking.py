@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import tanistry
 from tanistry.bots import bots, default_level, levels
+from tanistry.bots.levels import level_titles, personas
+from tanistry.bots.levels import persona as who_plays
 from tanistry.server import metrics
 from tanistry.server.pool import Pool
 from tanistry.server.refusals import Refused, server_words
@@ -26,15 +28,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tanistry.bots")
 
-STRENGTH = ("ismcts", "trained", "greedy", "random")
-"""Bots we know, strongest first; others come after them."""
-
-PERSONAS = (
-    "Agnes", "Alasdair", "Archie", "Beathan", "Brodie", "Cailean", "Cora", "Davina", "Dougal",
-    "Effie", "Elspeth", "Finlay", "Flora", "Gillian", "Hector", "Ishbel", "Jamie", "Kenna",
-    "Kirsty", "Logan", "Maisie", "Marsaili", "Neil", "Niall", "Rhona", "Ruaridh", "Sandy",
-    "Sheena", "Una", "Wilma",
-)  # fmt: skip
+STRENGTH = ("people", "champion", "trained", "ismcts", "greedy", "random")
+"""Bots we know, those to be offered first; others come after them."""
 MOST_SEATS = 5
 
 
@@ -110,7 +105,12 @@ class Thinking:
         insight = bot.analyse(match)
         spent = sum(judged.visits for judged in insight.tokens) or 1
         considered = [
-            {"token": judged.token, "value": round(judged.win, 4), "share": judged.visits / spent}
+            {
+                "token": judged.token,
+                "value": round(judged.win, 4),
+                "error": round(judged.error, 4),
+                "share": judged.visits / spent,
+            }
             for judged in insight.tokens
             if judged.visits  # of what was never tried there is nothing to say
         ]
@@ -151,10 +151,12 @@ def bot_title(name: str) -> dict[str, str]:
     return found
 
 
-def persona(seat: int) -> str:
-    """The name of a bot at a seat. Each seat has names of its own, so no two at a table are alike;
-    none of them is a guest's, nor a word of one of the games."""
-    return secrets.choice(PERSONAS[seat % MOST_SEATS :: MOST_SEATS])
+def persona(bot: str, level: int | None, seat: int) -> str:
+    """The name of a bot at a seat: that of who plays at a level, or anybody's. No two at a table
+    are alike; none of them is a guest's, nor a word of one of the games."""
+    if bot == "people" and level is not None:
+        return who_plays(level, seat)
+    return secrets.choice(personas()[seat % MOST_SEATS :: MOST_SEATS])
 
 
 def bot_list() -> list[dict[str, Any]]:
@@ -164,6 +166,7 @@ def bot_list() -> list[dict[str, Any]]:
             "levels": list(levels(name)),
             "default": default_level(name),
             "title": bot_title(name),
+            "level_titles": [level_titles(n) for n in levels(name)] if name == "people" else [],
         }
         for name in known_bots()
     ]

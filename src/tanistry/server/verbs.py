@@ -63,7 +63,7 @@ def new_info(
 
 def bot_seat(seat: int, bot: str | None, level: int | None) -> Seat:
     bot, level = check_bot(bot, level)
-    return Seat(seat, "bot", None, persona(seat), True, bot, level)
+    return Seat(seat, "bot", None, persona(bot, level, seat), True, bot, level)
 
 
 async def create(hall: Hall, info: Info, start: bool = False) -> Live:

@@ -9,8 +9,8 @@ from tanistry.bots import bot, bots
 from tanistry.match import Match
 from tanistry.session.language import Misuse, Texts
 
-ADVISER = "ismcts"
-LEVEL = 5
+ADVISER = "people"
+LEVEL = 6
 
 
 @dataclass(frozen=True)
@@ -20,10 +20,14 @@ class Hint:
     token: str
     chance: float | None
     """To win, from 0 to 1; None for a choice that was never tried, about which nothing is known."""
+    error: float = 0.0
+    """How far off that may well be."""
 
     @property
     def percent(self) -> str:
-        return "–" if self.chance is None else f"{100 * self.chance:.0f} %"
+        if self.chance is None:
+            return "–"
+        return f"{100 * self.chance:.0f} % ± {100 * self.error:.0f}"
 
 
 Adviser = Callable[[Match], list[Hint]]
@@ -39,7 +43,8 @@ def adviser(say: Texts) -> Adviser:
     def advise(match: Match) -> list[Hint]:
         insight = player.analyse(match)  # type: ignore[attr-defined]
         return [
-            Hint(judged.token, judged.win if judged.visits else None) for judged in insight.tokens
+            Hint(judged.token, judged.win if judged.visits else None, judged.error)
+            for judged in insight.tokens
         ]
 
     return advise

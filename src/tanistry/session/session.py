@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tanistry.bots import Bot
+from tanistry.bots.levels import persona
+from tanistry.bots.spec import parse
 from tanistry.match import Event, Game, Match
 from tanistry.session.counting import count_lines
 from tanistry.session.describe import rank_lines
@@ -25,6 +27,13 @@ class Player:
     def described(self) -> str:
         """For records: which bot it was."""
         return f"{self.name} ({self.bot.name})" if self.bot else self.name
+
+
+def bot_player(bot: Bot, seat: int, name: str) -> Player:
+    """A bot at a seat: under the name of who plays at its level, or else under this one."""
+    kind, level, _ = parse(bot.name)
+    known = kind == "people" and isinstance(level, int)
+    return Player(persona(int(level or 0), seat) if known else name, bot)
 
 
 class Session:

@@ -34,6 +34,7 @@ export interface Bot {
   levels: number[]
   default: number | null
   title: Said
+  level_titles?: Said[] | undefined
 }
 
 /** The server goes down; come back in a moment. */
@@ -99,6 +100,7 @@ export interface Confirmation {
 export interface Considered {
   token: string
   value: number
+  error?: number | undefined
   share: number
 }
 

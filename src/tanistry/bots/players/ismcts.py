@@ -112,6 +112,8 @@ class Judgement:
     """The expected points at the end."""
     line: tuple[tuple[int, str], ...]
     """The choices it expects, as (seat, token), beginning with this one."""
+    error: float = 0.0
+    """How far off `win` may well be (a standard error), where that is known."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,198 @@
+"""The strongest bot: a network that thinks ahead before it chooses.
+
+    tanistry.bot("champion").choose(match)     # at most 0.3 s on one core
+    tanistry.bot("champion").analyse(match)    # an Insight: what it thinks of every legal token
+
+The network says which choices deserve thought and how much it likes each. What the search adds is
+evidence, and evidence is weighed by how sure it is: matches imagined with the network, all choices
+in the same deals (`bots.imagining`), and in games where it helps the tree search of `ismcts`. A
+choice that wins at once is played without a thought.
+
+The same question gets the same answer: chance comes from what the seat knows, not from a clock or
+from what was asked before. Budgets are numbers of positions, the same on every machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tanistry.arguments import whole
+from tanistry.bots.imagining import Outlook, Thinker, legal_set
+from tanistry.bots.network import ONE_X, Evaluator, network_of, read_network_file
+from tanistry.bots.players.ismcts import Insight, IsmctsBot, Judgement
+from tanistry.bots.reading import Reader
+from tanistry.simulation.observation import observe
+
+if TYPE_CHECKING:
+    from tanistry.match import Game, Match
+
+MOST_CANDIDATES, LEAST_CHANCE = 8, 0.01
+"""Choices that deserve thought: so many at most, each with such a chance in the network's eyes."""
+TRUST, DOUBT = 0.02, 0.05
+"""A choice e times as likely is expected to be worth so much more, give or take so much."""
+MODEL_ERROR, TREE_ERROR = 0.02, 0.1
+"""How far imagined matches and the tree search may be off, however often they are repeated."""
+SENSE = 3.0
+"""Of those who choose in imagined matches: mostly what the network likes best."""
+ALIKE = 2.0
+"""Choices that are fewer standard errors apart are told to be worth the same."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How a game is thought about."""
+
+    evaluations: int
+    """Positions of imagined matches judged by the network."""
+    turns: int = 1
+    """How often the seat's turn comes again in them."""
+    iterations: int = 0
+    """Of the tree search; 0: it does not help."""
+
+
+EFFORTS = {
+    "claim": Effort(500, iterations=10_000),
+    "kilt": Effort(500, iterations=4_000),
+    "lords": Effort(2500, turns=3),
+    "schotten": Effort(2500, turns=4),
+}
+USUAL = Effort(2500, turns=2)
+
+
+class ChampionBot:
+    """Asks a network what deserves thought, and thinks about it. Not for two threads at once."""
+
+    version = 1
+
+    def __init__(
+        self, *, seed: bytes, network: str = "", evaluations: int | None = None,
+        turns: int | None = None, iterations: int | None = None,
+    ) -> None:  # fmt: skip
+        self._network = read_network_file(Path(network)) if network else None
+        self._own = {
+            name: whole(name, value, least, 10**7)
+            for name, value, least in (
+                ("evaluations", evaluations, 1), ("turns", turns, 1), ("iterations", iterations, 0),
+            )
+            if value is not None
+        }  # fmt: skip
+        self._ready: dict[str, tuple[Evaluator, Thinker]] = {}
+
+    def choose(self, match: Match) -> str:
+        legal = match.legal()
+        return legal[0] if len(legal) == 1 else self.analyse(match).best
+
+    def analyse(self, match: Match) -> Insight:
+        """What it thinks of every legal token, best first; of most it has no opinion."""
+        began = time.perf_counter()
+        evaluator, thinker = self._minds(match.game)
+        seat, legal = int(match._s.to_act), match.legal_actions()
+        observed = observe(match, seat)
+        key = hashlib.sha256(b"champion" + observed.tobytes()).digest()
+        known = match.copy()
+        match.game.rekey(known._s, key)
+        if (winning := thinker.wins_at_once(known, legal, key)) is not None:
+            judged = [self._judgement(match, winning, 1, 1.0, 0.0)]
+        else:
+            evaluator.choose(observed, legal_set(match))
+            judged = self._think(known, thinker, legal, evaluator.logits[legal] / ONE_X, key)
+        told = {judgement.token for judgement in judged}
+        tokens = [match.game.tokens[action] for action in legal]
+        judged += [
+            Judgement(token, 0, 0.0, 0.0, ((seat, token),)) for token in tokens if token not in told
+        ]
+        deals = sum(judgement.visits for judgement in judged)
+        return Insight(seat, deals, time.perf_counter() - began, tuple(judged))
+
+    def _think(
+        self, match: Match, thinker: Thinker, legal: list[int], logits: NDArray[np.float64],
+        key: bytes,
+    ) -> list[Judgement]:  # fmt: skip
+        """Judgements of the choices that deserve thought, best first."""
+        behind = logits - logits.max()
+        chances = np.exp(behind) / np.exp(behind).sum()
+        order = np.argsort(-chances, kind="stable")[:MOST_CANDIDATES]
+        order = order[chances[order] >= LEAST_CHANCE]
+        actions = np.array(legal, np.int64)[order]
+        effort = self._effort(match.game.name)
+        found = thinker.outlook(match, actions, effort.evaluations, effort.turns, SENSE, key)
+        gain, variance = TRUST * behind[order], np.full(len(actions), DOUBT**2)
+        evidence = [_imagined(found)]
+        if effort.iterations and len(actions) > 1:
+            evidence.append(_searched(match, actions, effort.iterations, key))
+        for seen, blur in evidence:
+            weight = variance / (variance + blur)
+            gain, variance = gain + weight * (seen - gain), variance * (1 - weight)
+        gain[0], variance[0] = 0.0, 0.0  # the one all others are compared with
+        base, error = found.worth_of(0)
+        best = np.argsort(-gain, kind="stable")
+        told = _alike(gain[best], np.sqrt(variance[best]))
+        deals = np.count_nonzero(~np.isnan(found.worth), axis=0)
+        return [
+            self._judgement(
+                match,
+                int(actions[k]),
+                int(deals[k]),
+                base + worth,
+                float(error + variance[k] ** 0.5),
+            )
+            for k, worth in zip(best, told, strict=True)
+        ]
+
+    def _judgement(
+        self, match: Match, action: int, deals: int, worth: float, error: float
+    ) -> Judgement:
+        """Worth is that of a result, from −1 / (seats − 1) to 1; a win counts from 0 to 1."""
+        seats, token = match.game.seats, match.game.tokens[action]
+        win = min(1.0, max(0.0, (worth * (seats - 1) + 1) / seats))
+        line = ((int(match._s.to_act), token),)
+        return Judgement(token, deals, win, 0.0, line, error * (seats - 1) / seats)
+
+    def _effort(self, game: str) -> Effort:
+        return Effort(**{**vars(EFFORTS.get(game, USUAL)), **self._own})
+
+    def _minds(self, game: Game) -> tuple[Evaluator, Thinker]:
+        if (key := repr(game)) not in self._ready:
+            evaluator = Evaluator(self._network or network_of(game.name), game)
+            self._ready[key] = evaluator, Thinker(game, Reader(evaluator))
+        return self._ready[key]
+
+
+Evidence = tuple[NDArray[np.float64], NDArray[np.float64]]
+"""By how much each candidate seems to be worth more than the first, and the variance of that."""
+
+
+def _imagined(found: Outlook) -> Evidence:
+    gain, blur = found.ahead_of(0)
+    return gain, blur**2 + MODEL_ERROR**2
+
+
+def _searched(match: Match, actions: NDArray[np.int64], iterations: int, key: bytes) -> Evidence:
+    insight = IsmctsBot(seed=key, iterations=iterations).analyse(match)
+    found = {judged.token: judged for judged in insight.tokens}
+    judged = [found[match.game.tokens[action]] for action in actions]
+    visits = np.maximum([each.visits for each in judged], 1)
+    seats = match.game.seats
+    worth = np.array([(each.win * seats - 1) / (seats - 1) for each in judged])
+    return worth - worth[0], 1 / visits + 1 / visits[0] + TREE_ERROR**2
+
+
+def _alike(gain: NDArray[np.float64], error: NDArray[np.float64]) -> list[float]:
+    """The worth of candidates, best first; those that cannot be told apart get the same."""
+    told = [float(gain[0])]
+    leader = 0
+    for k in range(1, len(gain)):
+        if gain[leader] - gain[k] > ALIKE * max(error[leader], error[k]):
+            leader = k
+        told.append(float(gain[leader]))
+    return told
+
+
+BOT = ChampionBot
