@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import sys
 from itertools import pairwise
 
 import numpy as np
@@ -81,10 +80,8 @@ def main() -> None:
         for more, less in pairwise(chosen):
             won = share(game, more, less, asked.matches, asked.seed)
             below += elo(won)
-            print(
-                f"{name:9} {_short(more)} : {_short(less)}  {told(won, asked.matches)}  {below:5.0f}"
-            )
-            sys.stdout.flush()
+            pair = f"{_short(more)} : {_short(less)}"
+            print(f"{name:9} {pair}  {told(won, asked.matches)}  {below:5.0f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -23,8 +23,8 @@ def contest(games: int = 8, **more: object) -> Contest:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "Bots: greedy, ismcts, random"),
-        ("nobody", "Bots: greedy, ismcts, random"),
+        ("", "Bots: champion, greedy, ismcts"),
+        ("nobody", "Bots: champion, greedy, ismcts"),
         ("ismcts:9", "1, 2, 3, 4, 5"),
         ("ismcts:x", "1, 2, 3, 4, 5"),
         ("ismcts:", "1, 2, 3, 4, 5"),

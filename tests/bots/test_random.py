@@ -36,8 +36,8 @@ def test_choosing_changes_nothing() -> None:
 @pytest.mark.parametrize(
     ("name", "level", "says"),
     [
-        ("rnadom", None, "greedy, ismcts, random"),
-        ("", None, "greedy, ismcts, random"),
+        ("rnadom", None, "greedy, ismcts, people, random"),
+        ("", None, "greedy, ismcts, people, random"),
         ("ismcts", 6, "1, 2, 3, 4, 5"),
         ("ismcts", "3", "1, 2, 3, 4, 5"),
         ("random", 1, "has no levels"),

@@ -153,8 +153,8 @@ class Reader:
         self.weights = Weights(
             evaluator.inputs, evaluator.start, net.first, net.first_scale, net.first_bits,
             net.blocks, net.block_scale, net.block_bias, net.out, net.out_scale, net.out_bias,
-            evaluator.outputs, *(np.zeros(width, np.int32) for _ in range(3)),
-            np.zeros(actions, np.int64), np.zeros(actions),
+            evaluator.outputs, np.zeros(width, np.int32), np.zeros(width, np.int32),
+            np.zeros(width, np.int32), np.zeros(actions, np.int64), np.zeros(actions),
         )  # fmt: skip
         plain = evaluator.game.kernels.play is not evaluator.game.definition.rules.play
         self._read = interpreted(read_rows) if plain else read_rows

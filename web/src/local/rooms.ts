@@ -250,7 +250,8 @@ export class Rooms {
 
 function playerFor(engine: Engine, name: string, level: number | null): Bot {
   try {
-    return bot(engine, name, level === null ? {} : { level })
+    const most = Math.max(...Object.keys(engine.description.bots.ismcts.levels).map(Number))
+    return bot(engine, name, level === null ? {} : { level: Math.min(level, most) })
   } catch {
     return bot(engine, STRONGEST) // one that a foreign record names, and that is not here
   }

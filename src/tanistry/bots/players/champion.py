@@ -1,6 +1,6 @@
 """The strongest bot: a network that thinks ahead before it chooses.
 
-    tanistry.bot("champion").choose(match)     # at most 0.3 s on one core
+    tanistry.bot("champion").choose(match)     # a token
     tanistry.bot("champion").analyse(match)    # an Insight: what it thinks of every legal token
 
 The network says which choices deserve thought and how much it likes each. What the search adds is
