@@ -16,8 +16,8 @@ from itertools import pairwise
 import numpy as np
 
 import tanistry
-from tanistry.bots.levels import Style, styles
 from tanistry.bots.network import Evaluator, network_of
+from tanistry.bots.personas import Style, styles
 from tanistry.bots.reading import Reader
 from tanistry.match.seeds import fast_seed
 from tanistry.simulation.intervals import wilson

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import tanistry
 from tanistry.bots import bots, default_level, levels
-from tanistry.bots.levels import level_titles, personas
-from tanistry.bots.levels import persona as who_plays
+from tanistry.bots.personas import level_titles, personas
+from tanistry.bots.personas import persona as who_plays
 from tanistry.server import metrics
 from tanistry.server.pool import Pool
 from tanistry.server.refusals import Refused, server_words

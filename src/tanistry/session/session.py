@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tanistry.bots import Bot
-from tanistry.bots.levels import persona
+from tanistry.bots.personas import persona
 from tanistry.bots.spec import parse
 from tanistry.match import Event, Game, Match
 from tanistry.session.counting import count_lines

@@ -3,7 +3,7 @@
     tanistry.bot("people:2", seed=1).choose(match)
 
 They play what a network likes, with more or less sense; what no player would dream of none of them
-does. See `bots.levels`. A game without a network is played by `ismcts`.
+does. See `bots.personas`. A game without a network is played by `ismcts`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import hashlib
 from typing import TYPE_CHECKING, Any
 
 from tanistry.bots.imagining import legal_set
-from tanistry.bots.levels import CHAMPION, DEFAULT, LEVELS, styles
 from tanistry.bots.network import Evaluator, network_of, networks
+from tanistry.bots.personas import CHAMPION, DEFAULT, LEVELS, styles
 from tanistry.bots.players.champion import ChampionBot
 from tanistry.bots.players.ismcts import Insight, IsmctsBot
 from tanistry.bots.reading import Reader
