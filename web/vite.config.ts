@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type Plugin } from 'vite'
 import { engines } from './engines'
+import { offline } from './offline'
 
 const OUT = '../src/tanistry/web/dist'
 
@@ -14,15 +15,20 @@ function compressed(): Plugin {
     name: 'compressed',
     apply: 'build',
     configResolved: (config) => void (out = config.build.outDir),
-    closeBundle() {
-      for (const entry of readdirSync(out, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile() || !/\.(js|css|html|svg|json|wasm|webmanifest)$/.test(entry.name))
-          continue
-        const path = join(entry.parentPath, entry.name)
-        const bytes = readFileSync(path)
-        writeFileSync(`${path}.br`, brotliCompressSync(bytes))
-        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
-      }
+    enforce: 'post',
+    closeBundle: {
+      sequential: true,
+      order: 'post',
+      handler() {
+        for (const entry of readdirSync(out, { recursive: true, withFileTypes: true })) {
+          if (!entry.isFile() || !/\.(js|css|html|svg|json|wasm|webmanifest)$/.test(entry.name))
+            continue
+          const path = join(entry.parentPath, entry.name)
+          const bytes = readFileSync(path)
+          writeFileSync(`${path}.br`, brotliCompressSync(bytes))
+          writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+        }
+      },
     },
   }
 }
@@ -53,7 +59,13 @@ const server = process.env['TANISTRY'] ?? 'http://127.0.0.1:8000'
 // `--mode static` builds a client that has no server behind it, for any path of any host.
 export default defineConfig(({ mode }) => ({
   base: mode === 'static' ? './' : '/',
-  plugins: [svelte(), engines(), ...(mode === 'static' ? [] : [styleInside(), compressed()])],
+  plugins: [
+    svelte(),
+    engines(),
+    ...(mode === 'static' ? [] : [styleInside()]),
+    offline(),
+    ...(mode === 'static' ? [] : [compressed()]),
+  ],
   worker: { format: 'es' },
   build: { outDir: OUT, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
   server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },

@@ -33,6 +33,8 @@ class Person:
 
     def __init__(self, browser: Any, url: str, lang: str, size: dict[str, int], **more: Any):
         self.url = url
+        # Without a service worker every page is the server's; those who go offline ask for one.
+        more = {"service_workers": "block", **more}
         self.context = browser.new_context(viewport=size, locale=lang, **more)
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(

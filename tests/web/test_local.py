@@ -1,25 +1,207 @@
-"""Matches on this device alone: the engine in a worker, the network off, the record kept."""
+"""Matches on this device alone: engines in a worker, the server gone, records kept."""
 
 from __future__ import annotations
 
+import random
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
+import tanistry
+import tanistry.web
+from tanistry.server.thinking import PERSONAS
+from tests.server.processes import Process
+from tests.web.conftest import Interpreted, needs_client
 from tests.web.people import PHONE, Person, Room
 
+GAMES = ["claim", "kilt", "schotten", "lords"]
+WEB = Path(__file__).parents[2] / "web"
 
-def sit_down(person: Person, game: str) -> Person:
+
+@pytest.fixture(autouse=True)
+def needs_engines() -> None:
+    needs_client()
+    if not (tanistry.web.DIST / "engines/claim.wasm").is_file():
+        pytest.skip("the client was built without engines: make web")
+
+
+def sit_down(person: Person, game: str) -> None:
     """Play against the quickest bots, on this device."""
     person.open()
+    person.page.select_option(".level select", "1")
     person.page.click(f"[data-play={game}]")
     person.page.wait_for_url("**/t/my-*")
     person.page.wait_for_selector(".felt [data-card]")
-    return person
 
 
-@pytest.mark.parametrize("game", ["claim", "kilt", "schotten", "lords"])
-def test_a_whole_match_without_a_server(room: Room, game: str) -> None:
-    person = room.enter("fr", PHONE)
-    sit_down(person, game)
-    person.context.set_offline(True)
-    person.play_to_the_end(seed=5)
-    assert person.page.locator("[data-result=play]").count()
+def visit(person: Person) -> None:
+    """Come once, and stay until the client is on the device."""
+    person.open()
+    person.page.wait_for_function("() => navigator.serviceWorker.controller")
+    person.page.evaluate(
+        """() => localStorage.setItem('tanistry', JSON.stringify({
+            ...JSON.parse(localStorage.tanistry), options: {lords: {target: 5}}
+        }))"""
+    )
+
+
+def kept(person: Person, change: str = "") -> list[dict[str, str]]:
+    """What the browser has kept; `change` may do something to each."""
+    found: list[dict[str, str]] = person.page.evaluate(
+        """(change) => new Promise((done) => {
+            indexedDB.open('tanistry').onsuccess = ({target}) => {
+                const store = target.result.transaction('matches', 'readwrite')
+                    .objectStore('matches')
+                store.getAll().onsuccess = ({target}) => {
+                    for (const saved of target.result) {
+                        new Function('saved', change)(saved)
+                        if (change) store.put(saved)
+                    }
+                    done(target.result)
+                }
+            }
+        })""",
+        change,
+    )
+    return found
+
+
+def test_every_game_after_one_visit_without_a_server(own_room: Room, own_served: Process) -> None:
+    person = own_room.enter("fr", PHONE, service_workers="allow")
+    visit(person)
+    own_served.kill()
+    for number, game in enumerate(GAMES):
+        sit_down(person, game)
+        assert person.wait_for_turn()
+        person.choose(random.Random(number))
+        person.page.reload()
+        assert person.wait_for_turn()
+        person.play_to_the_end(seed=number)
+        assert person.page.locator("[data-result=play]").count()
+        person.check_width()
+    for saved in kept(person):
+        assert tanistry.replay(saved["record"]).result is not None
+    person.page.get_by_role("link", name="Revoir").click()
+    person.page.wait_for_selector("[data-step='0']")
+    person.open("/rules/claim")
+    person.page.wait_for_selector("article")
+    person.open("/mine")
+    person.wait_for_count("main li .row a", len(GAMES))
+    person.check_axe()
+
+
+def test_undo_hint_resign_and_again(room: Room) -> None:
+    person = room.enter("en")
+    sit_down(person, "claim")
+    assert person.wait_for_choice()
+    start = person.turn
+    person.choose(random.Random(1))
+    person.wait_past(start)
+    assert person.wait_for_turn()
+    person.page.get_by_role("button", name="Undo").click()
+    person.wait_for_count(".near [data-card]", 13)
+    person.page.get_by_role("button", name="Hint").click()
+    person.page.locator(".asking p", has_text="The bot would").wait_for()
+    person.page.get_by_role("button", name="Resign").click()
+    person.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    person.page.wait_for_selector("[data-result=resign]")
+    assert person.page.get_by_role("link", name="Was it fair?").count() == 0
+    before = person.page.url
+    person.page.get_by_role("button", name="Play again").click()
+    person.page.wait_for_function("(before) => location.href !== before", arg=before)
+    assert person.wait_for_turn()
+    assert person.errors == []
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("saved.record = saved.record.replace(/^0: .*$/m, '0: XX')", "line"),
+        ("saved.record = saved.record.replace('Game \"claim\"', 'Game \"whist\"')", "this device"),
+        ("saved.record = 'nothing of ours'", "not the record"),
+        ("saved.record = {foreign: true}", "not the record"),
+    ],
+)
+def test_what_is_damaged_is_refused_in_a_sentence(room: Room, change: str, said: str) -> None:
+    person = room.enter("en")
+    sit_down(person, "claim")
+    assert person.wait_for_choice()
+    start = person.turn
+    person.choose(random.Random(1))
+    person.wait_past(start)
+    table = person.page.url
+    person.page.wait_for_timeout(300)  # until the last choice is kept
+    person.open("/mine")
+    kept(person, change)
+    person.page.goto(table)
+    person.page.locator(".empty", has_text=said).wait_for()
+    person.open("/mine")
+    person.page.get_by_role("button", name="Delete").click()
+    person.page.get_by_text("You have not played yet.").wait_for()
+
+
+def test_a_record_from_elsewhere_is_opened(room: Room) -> None:
+    match = tanistry.game("claim").interpreted().deal(seed=3)
+    for _ in range(4):
+        match.play(match.legal()[0])
+    person = room.enter("en")
+    person.open("/mine")
+    box = person.page.get_by_role("textbox")
+    box.fill(match.record(Seat0="Ailsa", Seat1="Robin").replace("0: ", "1: ", 1))
+    person.page.get_by_role("button", name="Open it").click()
+    person.page.locator("[role=alert]", has_text="line").wait_for()
+    box.fill(match.record(Seat0="Ailsa", Seat1="Robin"))
+    person.page.get_by_role("button", name="Open it").click()
+    assert person.wait_for_turn()
+    person.page.locator(".players", has_text="Robin").wait_for()
+
+
+@pytest.fixture
+def own_client(tmp_path: Path) -> Iterator[tuple[Process, Path]]:
+    """A server that hands out a copy of the client, of which there may be a new version."""
+    client = tmp_path / "client"
+    shutil.copytree(tanistry.web.DIST, client)
+    process = Interpreted(tmp_path)
+    process.command = (
+        f"import pathlib, tanistry.web\ntanistry.web.DIST = pathlib.Path({str(client)!r})\n"
+        + Interpreted.command
+    )
+    yield process.start(), client
+    process.kill()
+
+
+def test_an_update_is_offered_and_not_in_a_match(
+    browser: object, own_client: tuple[Process, Path]
+) -> None:
+    process, client = own_client
+    room = Room(browser, process.url)
+    person = room.enter("en", service_workers="allow")
+    visit(person)
+    sit_down(person, "claim")
+    script = client / "sw.js"
+    script.write_text(re.sub('VERSION="[0-9a-f]+"', 'VERSION="new"', script.read_text()))
+    for twin in client.glob("sw.js.*"):
+        twin.unlink()
+    person.page.evaluate(
+        "navigator.serviceWorker.getRegistration().then((found) => found.update())"
+    )
+    person.page.wait_for_function(
+        "() => navigator.serviceWorker.getRegistration().then((found) => found.waiting)"
+    )
+    assert person.page.locator("[data-update]").count() == 0  # not in the middle of a match
+    person.page.get_by_role("link", name="Tanistry").click()
+    person.page.locator("[data-update]").click()
+    person.page.wait_for_function("() => caches.keys().then((all) => all.includes('tanistry-new'))")
+    person.wait_for_count("[data-update]", 0)
+    person.page.get_by_role("link", name="Continue").click()
+    assert person.wait_for_turn()
+    room.close()
+
+
+def test_bots_are_called_as_on_a_server() -> None:
+    text = (WEB / "src/local/personas.ts").read_text("utf-8")
+    names = re.findall(r"'([A-Z][\w ]+)'", text)
+    assert tuple(" ".join(names).split()) == PERSONAS

@@ -132,6 +132,13 @@ class QuickPlay(Body):
     nonce: m.Nonce | None = None
 
 
+class Played(Body):
+    model_config = example(
+        record='[Game "claim"]\n[Seats "2"]\n[Bot1 "ismcts:3"]\n[Seed "…"]\n\n0: K7\n'
+    )
+    record: Annotated[str, Field(max_length=100_000)]
+
+
 class ToVerify(Body):
     model_config = example(record='[Game "claim"]\n[Seats "2"]\n[Seed "…"]\n\n0: K7\n')
     record: Annotated[str, Field(max_length=100_000)]

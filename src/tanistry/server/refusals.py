@@ -14,6 +14,7 @@ STATUS = {
     "auth/host": 421,
     "auth/taken": 409,
     "auth/guest": 409,
+    "auth/no-account": 403,
     "auth/name": 422,
     "auth/bot-name": 422,
     "auth/password": 422,

@@ -391,10 +391,15 @@ class Store:
 
     # -- tables ---------------------------------------------------------------------------------
 
-    async def insert_table(self, info: Info) -> None:
+    async def insert_table(self, info: Info, rows: Iterable[Row] = ()) -> None:
+        """Store a table, and what happened at it elsewhere."""
+        happened = [new_values(info.id, row) for row in rows]
+
         async def body(connection: AsyncConnection) -> None:
             await connection.execute(sa.insert(tables).values(**_columns(info)))
             await connection.execute(sa.insert(seats), [_seat(info.id, s) for s in info.seats])
+            if happened:
+                await self.insert_rows(connection, happened)
 
         await self.transaction(body)
 

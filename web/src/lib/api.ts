@@ -98,6 +98,7 @@ export const api = {
     if (before) query.set('before', before)
     return call<MyTables>('GET', `/me/matches?${query}`)
   },
+  keepMatch: (record: string) => call<Table>('POST', '/me/matches', { record }),
   games: () => once<Games>('/games'),
   game: (name: string) => once<WholeGame>(`/games/${name}`),
   description: (game: string) => once<Spoken>(`/games/${game}/description`),

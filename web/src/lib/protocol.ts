@@ -314,6 +314,10 @@ export interface Play {
   token: string
 }
 
+export interface Played {
+  record: string
+}
+
 /** One step of a match; `again`: it was stored before, and there is nothing to change. */
 export interface PlayedMessage {
   id?: number | string | undefined

@@ -12,8 +12,6 @@ export interface Saved {
   /** When it was last played at, and how often it was written: two windows must not both go on. */
   at: number
   revision: number
-  /** The table it has become on the server, if it was sent there. */
-  sent?: string
 }
 
 /** Who sits at a seat: a person, or a bot with its level. */

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated, Any, Literal
 
 import sqlalchemy as sa
 from fastapi import APIRouter, Query, Request, Response
 
-from tanistry.server import catalogue
-from tanistry.server.answers import BestPlayers, Devices, Done, MyTables, Player
+from tanistry.server import catalogue, keeping
+from tanistry.server.answers import BestPlayers, Devices, Done, MyTables, Player, Table
 from tanistry.server.bodies import (
     Confirmation,
     Credentials,
@@ -16,6 +17,7 @@ from tanistry.server.bodies import (
     NewMail,
     NewName,
     NewPassword,
+    Played,
     Recovery,
     SignIn,
 )
@@ -234,6 +236,19 @@ async def my_matches(
     found = await worker.store.infos(*where, limit=limit)
     more = str(found[-1].created) if len(found) == limit else None
     return {"tables": [worker.hall.lobby.listed(info, me.id) for info in found], "next": more}
+
+
+@routes.post("/me/matches", **gives(Table, 201))
+async def keep_match(worker: Worker, me: Me, request: Request, body: Played) -> Data:
+    """Keep a match played against bots elsewhere: replayed and checked first, and never rated."""
+    if me.login is None:
+        raise Refused("auth/no-account")
+    worker.limits.take("tables", address(request))
+    asked = worker.hall.thinking.asked
+    info, rows = await asked.run(me.id, keeping.read, body.record, me.id, me.name)
+    with suppress(sa.exc.IntegrityError):  # it is there already
+        await worker.store.insert_table(info, rows)
+    return worker.hall.lobby.listed(info, me.id)
 
 
 @routes.get("/players", **gives(BestPlayers))

@@ -1,0 +1,87 @@
+"""Matches played elsewhere against bots: replayed and checked, then kept in somebody's history.
+
+The device dealt them, so nothing is proved by them but that they hold; they are never rated.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from tanistry.errors import TanistryError
+from tanistry.match.records import read_headers
+from tanistry.match.replaying import replay
+from tanistry.server.clocks import Clock, now_ms
+from tanistry.server.refusals import Refused, refused
+from tanistry.server.tables import Info, Row, Seat, Table
+from tanistry.server.thinking import PERSONAS, known_bots, persona
+
+
+def read(text: str, player: str, name: str) -> tuple[Info, list[Row]]:
+    """A record as a table that is over; a refusal says what is wrong with it."""
+    try:
+        match = replay(text)
+        headers, _ = read_headers(text)
+    except TanistryError as error:
+        raise refused(error) from None
+    own = [seat for seat in range(match.game.seats) if f"Bot{seat}" not in headers]
+    gave_up = match.result is None and len(own) == 1 and match.game.seats == 2
+    if gave_up:
+        gave_up = headers.get("EndedBy") == f"resign {own[0]}"
+    if len(own) != 1 or "Position" in headers or (match.result is None and not gave_up):
+        raise Refused("record/whole")
+    now = now_ms()
+    tokens = [(seat, "play", token) for seat, token in match.history]
+    rows = [
+        Row(ply, seat, kind, token, now)
+        for ply, (seat, kind, token) in enumerate(
+            [*tokens, *([(own[0], "resign", None)] if gave_up else [])]
+        )
+    ]
+    held = [
+        Seat(seat, "person", player, name, True) if seat in own else _bot(seat, headers)
+        for seat in range(match.game.seats)
+    ]
+    info = Info(
+        id=_id(player, headers["Seed"], rows),
+        game=match.game.name,
+        version=match.game.info.version,
+        options=dict(match.game.options),
+        status="over",
+        public=False,
+        rated=False,
+        host=player,
+        clock=Clock(),
+        watchable=True,
+        delay=0,
+        seed=bytes.fromhex(headers["Seed"]),
+        salt=bytes.fromhex(headers.get("Salt", "")),
+        created=now,
+        started=now,
+        ended=now,
+        seats=held,
+    )
+    info.result = Table(info, rows).ended
+    return info, rows
+
+
+def _bot(seat: int, headers: dict[str, str]) -> Seat:
+    bot, _, level = headers[f"Bot{seat}"].partition(":")
+    said = headers.get(f"Seat{seat}", "")
+    name = said if said in PERSONAS else persona(seat)
+    known = bot if bot in known_bots() else None
+    return Seat(
+        seat,
+        "bot",
+        None,
+        name,
+        True,
+        known,
+        int(level) if level.isdecimal() and len(level) == 1 else None,
+    )
+
+
+def _id(player: str, seed: str, rows: list[Row]) -> str:
+    """The same for the same match, so that sending it twice keeps it once."""
+    told: list[Any] = [player, seed, *((row.seat, row.kind, row.token) for row in rows)]
+    return "h" + hashlib.sha256(repr(told).encode()).hexdigest()[:15]

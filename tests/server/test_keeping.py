@@ -1,0 +1,59 @@
+"""Matches played on a device against bots, sent to one's history."""
+
+from __future__ import annotations
+
+import pytest
+
+import tanistry
+from tanistry.client import Client, RefusedByServer
+from tests.server.processes import Process
+
+
+def played(seed: int = 5, choices: int = 1000) -> str:
+    match = tanistry.game("claim").deal(seed=seed)
+    while match.to_act is not None and len(match.history) < choices:
+        match.play(match.legal()[0])
+    return match.record(Seat0="Ailsa", Seat1="Flora", Bot1="ismcts:3")
+
+
+def test_a_match_of_the_device_is_kept_once_and_never_rated(server: Process) -> None:
+    with Client(server.url, name="Ailsa") as client:
+
+        def send(record: str) -> dict[str, object]:
+            return dict(client.request("POST", "/me/matches", {"record": record}))
+
+        with pytest.raises(RefusedByServer, match="account"):
+            send(played())
+        login = {"login": "ailsa.keeps", "password": "correct horse"}
+        client.request("POST", "/account", login)
+        table = send(played())
+        assert send(played())["id"] == table["id"]
+        (listed,) = client.request("GET", "/me/matches?status=over")["tables"]
+        assert listed["id"] == table["id"]
+        assert not listed["rated"]
+        assert [seat["name"] for seat in listed["seats"]] == ["Ailsa", "Flora"]
+        record = client.request("GET", f"/tables/{table['id']}/record")
+        assert tanistry.replay(record).history == tanistry.replay(played()).history
+        assert len(client.request("GET", f"/tables/{table['id']}/replay")["steps"]) == 53
+        assert client.request("GET", "/me")["ratings"] == {}
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        played(choices=10),
+        played().replace("0: ", "1: ", 1),
+        played().replace('[Bot1 "ismcts:3"]\n', ""),
+        played().replace('[Seat0 "Ailsa"]', '[Bot0 "ismcts:3"]'),
+        played().replace('[Game "claim"]', '[Game "whist"]'),
+        "nothing of ours",
+    ],
+    ids=["running", "wrong seat", "two people", "no person", "no game", "no record"],
+)
+def test_what_does_not_hold_is_refused(server: Process, record: str) -> None:
+    with Client(server.url) as client:
+        login = f"keeps{abs(hash(record)) % 10**9}"
+        client.request("POST", "/account", {"login": login, "password": "correct horse"})
+        with pytest.raises(RefusedByServer):
+            client.request("POST", "/me/matches", {"record": record})
+        assert client.request("GET", "/me/matches")["tables"] == []

@@ -1,0 +1,50 @@
+/**
+ * The service worker: after the first visit the client is on the device, and every page comes from there.
+ * When it is built, `FILES` (all of the client), `PAGES` (paths that are its pages) and `VERSION` are put in.
+ * A new version waits until a page says that it may take over, or until no page is open any more.
+ */
+/* global FILES, PAGES, VERSION */
+const NAME = `tanistry-${VERSION}`
+const base = new URL('./', self.location.href)
+
+addEventListener('install', (event) => event.waitUntil(fetchAll()))
+addEventListener('activate', (event) => event.waitUntil(tidy().then(() => self.clients.claim())))
+addEventListener('message', ({ data }) => data === 'take over' && self.skipWaiting())
+addEventListener('fetch', (event) => {
+  const answer = event.request.method === 'GET' && answerFor(event.request)
+  if (answer) event.respondWith(answer)
+})
+
+async function fetchAll() {
+  const cache = await caches.open(NAME)
+  const get = async (path) => {
+    const url = new URL(path, base)
+    // What has its hash in its name never changes: an older version may have it already.
+    const had = path.startsWith('assets/') && (await caches.match(url))
+    if (had) return cache.put(url, had)
+    const answer = await fetch(url, { cache: path.startsWith('assets/') ? 'default' : 'no-cache' })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+    return cache.put(url, answer)
+  }
+  await Promise.all(FILES.map(get))
+}
+
+/** The version before stays: pages that are still open may ask for parts of it. */
+async function tidy() {
+  const ours = (await caches.keys()).filter((name) => name.startsWith('tanistry-'))
+  const older = ours.filter((name) => name !== NAME)
+  await Promise.all(older.slice(0, -1).map((name) => caches.delete(name)))
+}
+
+function answerFor({ url: address, mode }) {
+  const url = new URL(address)
+  if (!url.href.startsWith(base.href)) return null
+  const path = url.pathname.slice(base.pathname.length)
+  if (mode === 'navigate') return PAGES.test(path) ? kept(base, address) : null
+  return FILES.includes(path) || path.startsWith('assets/') ? kept(url, address) : null
+}
+
+async function kept(url, address) {
+  const cache = await caches.open(NAME)
+  return (await cache.match(url)) ?? (await caches.match(url)) ?? fetch(address)
+}
