@@ -1,0 +1,72 @@
+"""Whole matches as players read them, in both languages: events, choices and refusals in words."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+import tanistry
+from tanistry.errors import IllegalMove
+from tanistry.games import registry
+from tanistry.words import words
+
+NAMES = ["Ailsa", "Iain", "Una", "Eilidh", "Oona"]
+NEVER = {
+    "a rule's id": re.compile(r"\b(?:claim|kilt|schotten|lords|common)\.[a-z]"),
+    "a seat's number": re.compile(r"\b(?:[Ss]eat|[Pp]lace|[Ss]iège) \d"),
+    "a place's name": re.compile(r"\b[a-z]+\.\d"),
+    "a plural in brackets": re.compile(r"\((?:s|e|es)\)"),
+    "an unfilled value": re.compile(r"[{}]|\bNone\b"),
+}
+FRENCH = {
+    "no space before a sign": re.compile(r"[^\s\u00a0\u202f!?…(«][:;!?»](?:\s|$)"),
+    "a space that breaks before a sign": re.compile(r" [:;!?»]"),
+    "no elision": re.compile(r"\b[Dd]e [AEIOUÉÈÊÒ]"),
+}
+REFUSED_OF = 25
+"""One choice in so many is answered with everything that is refused."""
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("game", sorted(registry.games()))
+def test_what_players_read_in_a_match(game: str, lang: str) -> None:
+    made = tanistry.game(game, seats=registry.info(game).seats[-1])
+    say = words(lang, made.info)
+    chance = random.Random(game)
+    read: set[str] = set()
+    for seed in range(2):
+        match = made.deal(seed=seed)
+        for count in range(300):
+            if match.to_act is None:
+                break
+            seat = chance.choice([None, *range(made.seats)])
+            legal = match.legal()
+            read |= {say.token(token) for token in legal if not names_an_ally(token)}
+            if count % REFUSED_OF == 0:
+                read |= refusals(match, lang, chance)
+            for event in match.play(chance.choice(legal)):
+                read.add(say.event(event.seen_by(seat), NAMES[: made.seats]))
+    codes = {card.code for card in made.definition.cards if re.search(r"\d|!", card.code)}
+    assert len(read) > 30
+    for text in read:
+        for what, pattern in {**NEVER, **(FRENCH if lang == "fr" else {})}.items():
+            assert not pattern.search(text), f"{what}: {text!r}"
+        assert not codes & set(re.findall(r"[\w!]+", text)), f"a card's code: {text!r}"
+
+
+def names_an_ally(token: str) -> bool:
+    """Lords: whose army it is, only a number says as yet (`copy 2.1`)."""
+    return bool(re.fullmatch(r"(?:copy|swap|discard) \d\.\d+", token))
+
+
+def refusals(match: tanistry.Match, lang: str, chance: random.Random) -> set[str]:
+    """Why choices are not legal now."""
+    wrong = sorted(set(match.game.actions) - set(match.legal()))
+    found = set()
+    for token in chance.sample(wrong, min(20, len(wrong))):
+        with pytest.raises(IllegalMove) as refused:
+            match.play(token)
+        found.add(refused.value.message(lang))
+    return found
