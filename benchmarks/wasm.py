@@ -2,8 +2,8 @@
 
     python -m benchmarks.wasm [GAME…]      # needs `make web`
 
-Random play in steps per second, search in iterations per second, one core each. Both take turns,
-and the best round of each counts.
+Random play in steps per second, search in iterations per second, one core each, by the time that
+the processor spent: others may be using it. Both take turns, and the best round of each counts.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 from tools.web import WEB, node
@@ -28,9 +29,13 @@ MATCHES, ITERATIONS, ROUNDS = 4_000, 3_000, 3
 
 def natively(name: str) -> dict[str, float]:
     game = tanistry.game(name)
-    steps = tanistry.simulate(game, n=MATCHES, seed=KEY, threads=1).steps_per_second
+    began = process_time()
+    steps = tanistry.simulate(game, n=MATCHES, seed=KEY, threads=1).steps
+    played = process_time()
     bot: Any = tanistry.bot("ismcts", seed=KEY, iterations=ITERATIONS)
-    return {"steps": steps, "iterations": ITERATIONS / bot.analyse(game.deal(SEED)).seconds}
+    bot.analyse(game.deal(SEED))
+    searched = process_time()
+    return {"steps": steps / (played - began), "iterations": ITERATIONS / (searched - played)}
 
 
 def in_node(name: str, folder: Path, engine: Path) -> dict[str, float]:
