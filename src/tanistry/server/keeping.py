@@ -8,13 +8,14 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
+from tanistry.bots.personas import personas
 from tanistry.errors import TanistryError
 from tanistry.match.records import read_headers
 from tanistry.match.replaying import replay
 from tanistry.server.clocks import Clock, now_ms
 from tanistry.server.refusals import Refused, refused
 from tanistry.server.tables import Info, Row, Seat, Table
-from tanistry.server.thinking import PERSONAS, known_bots, persona
+from tanistry.server.thinking import known_bots, persona
 
 
 def read(text: str, player: str, name: str) -> tuple[Info, list[Row]]:
@@ -68,7 +69,7 @@ def read(text: str, player: str, name: str) -> tuple[Info, list[Row]]:
 def _bot(seat: int, headers: dict[str, str]) -> Seat:
     bot, _, level = headers[f"Bot{seat}"].partition(":")
     said = headers.get(f"Seat{seat}", "")
-    name = said if said in PERSONAS else persona(seat)
+    name = said if said in personas() else persona(bot, None, seat)  # anybody's
     known = bot if bot in known_bots() else None
     return Seat(
         seat,
