@@ -12,7 +12,7 @@ import pytest
 
 import tanistry
 import tanistry.web
-from tanistry.server.thinking import PERSONAS
+from tanistry.bots.personas import personas
 from tests.server.processes import Process
 from tests.web.conftest import Interpreted, needs_client
 from tests.web.people import PHONE, Person, Room
@@ -204,4 +204,4 @@ def test_an_update_is_offered_and_not_in_a_match(
 def test_bots_are_called_as_on_a_server() -> None:
     text = (WEB / "src/local/personas.ts").read_text("utf-8")
     names = re.findall(r"'([A-Z][\w ]+)'", text)
-    assert tuple(" ".join(names).split()) == PERSONAS
+    assert tuple(" ".join(names).split()) == personas()

@@ -1,8 +1,8 @@
 /** What bots are called: the same names as on a server (a test compares them). */
 const PERSONAS = [
-  'Agnes Alasdair Archie Beathan Brodie Cailean Cora Davina Dougal Effie',
-  'Elspeth Finlay Flora Gillian Hector Ishbel Jamie Kenna Kirsty Logan',
-  'Maisie Marsaili Neil Niall Rhona Ruaridh Sandy Sheena Una Wilma',
+  'Archie Maisie Sandy Una Logan Davina Finlay Kirsty Neil Wilma',
+  'Cora Brodie Effie Jamie Sheena Dougal Flora Hector Kenna Ruaridh',
+  'Alasdair Elspeth Gillian Niall Rhona Agnes Beathan Cailean Ishbel Marsaili',
 ]
   .join(' ')
   .split(' ')
