@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
 import tanistry
 from tanistry.client import AsyncClient, AsyncTable, Client, RefusedByServer
 from tests.patience import PATIENCE, eventually
-from tests.server.processes import Process
+from tests.server.processes import COMMAND, Process
 
 
 async def play_out(table: AsyncTable) -> None:
@@ -202,3 +203,29 @@ def test_the_lobby_is_live(server: Process) -> None:
             await eventually(lambda: table.id not in [found["id"] for found in one.lobby])
 
     asyncio.run(run())
+
+
+def test_every_table_is_on_a_page_though_made_in_one_millisecond(tmp_path: Path) -> None:
+    server = Process(tmp_path)
+    server.command = "from tanistry.server import verbs; verbs.now_ms = lambda: 5; " + COMMAND
+    server.start()
+    try:
+        host = server.http()
+        made = {host.request("POST", "/tables", {"game": "claim"})["id"] for _ in range(5)}
+        found: list[str] = []
+        path = more = "/me/matches?limit=2"
+        while more:
+            page = host.request("GET", more)
+            found += [table["id"] for table in page["tables"]]
+            more = page["next"] and f"{path}&before={page['next']}"
+        assert len(found) == 5
+        assert set(found) == made
+        times = {"5": 0, "6": 5}  # as it was said once: those made before it
+        for before, number in times.items():
+            tables = host.request("GET", f"/me/matches?before={before}")["tables"]
+            assert len(tables) == number
+        for odd in ("-1", "x", "5.", "5.%00", "9" * 17):
+            with pytest.raises(RefusedByServer, match="before"):
+                host.request("GET", f"/me/matches?before={odd}")
+    finally:
+        server.stop()

@@ -40,6 +40,10 @@ from tanistry.server.tables import Data
 
 routes = APIRouter(tags=["people"])
 
+PLACE = r"^[0-9]{1,16}(\.[A-Za-z0-9]{1,24})?$"
+"""A place in a list of tables, newest first: when one was made, and its id, as many may be made in
+one millisecond."""
+
 
 async def begin_session(
     worker: Worker, request: Request, response: Response, player: str, *ended: str
@@ -223,18 +227,19 @@ async def my_matches(
     worker: Worker,
     me: Me,
     status: Literal["waiting", "playing", "over"] | None = None,
-    before: Annotated[int, Query(ge=0, le=2**53)] | None = None,
+    before: Annotated[str, Query(pattern=PLACE)] | None = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
 ) -> Data:
-    """Your tables, newest first."""
+    """Your tables, newest first; `before`: the `next` of the page before, or a time."""
     mine = sa.select(seats.c.table_id).where(seats.c.player == me.id)
     where = [tables.c.id.in_(mine), tables.c.status != "closed"]
     if status:
         where.append(tables.c.status == status)
     if before is not None:
-        where.append(tables.c.created < before)
+        created, _, id = before.partition(".")  # a time alone is before all tables of it
+        where.append(sa.tuple_(tables.c.created, tables.c.id) < (int(created), id))
     found = await worker.store.infos(*where, limit=limit)
-    more = str(found[-1].created) if len(found) == limit else None
+    more = f"{found[-1].created}.{found[-1].id}" if len(found) == limit else None
     return {"tables": [worker.hall.lobby.listed(info, me.id) for info in found], "next": more}
 
 
