@@ -50,6 +50,7 @@ def test_the_unit_starts_a_server(tmp_path: Path) -> None:
     assert Path(program).name == "tanistry"
     given = dict(line.split("=", 1) for line in unit()["Environment"])
     assert {name for name in given if name.startswith(PREFIX)} <= NAMES
+    assert int(unit()["LimitNOFILE"][0]) >= 65_536, "every connection is an open file"
     server = Process(tmp_path)
     server.command = f"import sys; from tanistry.cli import main; sys.argv[1:] = {words}; main()"
     server.environment |= {
@@ -65,7 +66,7 @@ def test_the_unit_starts_a_server(tmp_path: Path) -> None:
         server.stop()
     for line in server.log.read_text().splitlines():
         assert json.loads(line), "the log is one object a line"
-    assert (tmp_path / "tanistry.db").exists()
+    assert (tmp_path / "tanistry.db").stat().st_mode & 0o777 == 0o600, "it holds seeds"
 
 
 def test_the_compose_file(server: Process) -> None:

@@ -245,6 +245,27 @@ def test_an_offer_lapses_when_a_bot_chooses_for_who_was_asked(tmp_path: Path) ->
     with_hall(tmp_path, do)
 
 
+def test_two_who_offer_a_draw_at_once_by_two_workers_have_agreed(tmp_path: Path) -> None:
+    async def do(hall: Hall) -> None:
+        live, persons = await two_persons(hall)
+        other = Hall(hall.config, hall.store)
+        theirs = await other.get(live.info.id)
+        offer = m.Draw(type="draw", table=live.info.id, do="offer")
+
+        async def ask(hall: Hall, live: Live, who: Somebody) -> None:
+            async with live.lock:
+                await verbs.draw(hall, live, who, offer)
+
+        await asyncio.gather(ask(hall, live, persons[0]), ask(other, theirs, persons[1]))
+        (found,) = await hall.store.infos(table_rows.c.id == live.info.id)
+        assert (found.status, (found.result or {})["ended_by"]) == ("over", "draw")
+        for worker in (hall, other):
+            assert (await worker.get(live.info.id)).info.status == "over"
+        await other.close()
+
+    with_hall(tmp_path, do, workers=2)
+
+
 @pytest.mark.parametrize("verb", ["draw", "bot", "back"])
 def test_nothing_is_changed_at_a_match_that_another_worker_has_ended(
     verb: str, tmp_path: Path

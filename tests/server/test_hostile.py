@@ -18,6 +18,7 @@ import pytest
 import sqlalchemy as sa
 from starlette.datastructures import Headers
 
+from tanistry.client import AsyncClient, RefusedByServer
 from tanistry.server import guards, recovery, verbs
 from tanistry.server.guards import check_origin
 from tanistry.server.limits import RATES, SHARE, STALE, WORTH_TELLING, Limits, household
@@ -267,6 +268,33 @@ def test_nobody_fills_the_lobby(guarded: Process) -> None:
     assert answers[-1][1]["code"] == "rate/tables"
 
 
+def test_nor_sits_at_more_tables_than_one_may_make(guarded: Process) -> None:
+    hosts = [Attacker(guarded) for _ in range(2)]
+    tables: list[str] = []
+    for host in hosts:
+        cookie = host.become_somebody()
+        for _ in range(MOST_WAITING // 2 + 1):
+            made = host.request("/api/v1/tables", "POST", {"game": "claim"}, Cookie=cookie)[1]
+            tables.append(made["id"])
+    attacker = Attacker(guarded)
+
+    async def sit_everywhere() -> list[str]:
+        client = AsyncClient(guarded.url, cookie=attacker.become_somebody().partition("=")[2])
+        await client.connect()
+        refused = []
+        for table in tables[: MOST_WAITING + 1]:
+            try:
+                await (await client.watch(table)).sit()
+            except RefusedByServer as refusal:
+                refused.append(refusal.code)
+        await client.close()
+        return refused
+
+    assert asyncio.run(sit_everywhere()) == ["rate/tables"]
+    waiting = attacker.request("/api/v1/me/matches?limit=100", Cookie=attacker.cookie)[1]["tables"]
+    assert len(waiting) == MOST_WAITING
+
+
 def test_records_are_played_again_for_somebody_only(guarded: Process) -> None:
     status, refusal = Attacker(guarded).request("/api/v1/verify", "POST", {"record": "x"})
     assert (status, refusal["code"]) == (401, "auth/nobody")
@@ -388,8 +416,6 @@ def test_what_nobody_may_watch_stays_closed_after_the_end(server: Process) -> No
     table = host.request("POST", "/tables", new)["id"]
 
     async def play() -> None:
-        from tanistry.client import AsyncClient
-
         client = AsyncClient(server.url, cookie=host.cookie)
         await client.connect()
         seen = await client.watch(table)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
 
 from tanistry.client import AsyncClient
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
-from tests.patience import PATIENCE, eventually
+from tests.patience import PATIENCE, eventually, until
 from tests.server.crowd import Crowd
-from tests.server.processes import Process, free_port
+from tests.server.processes import COMMAND, Process, free_port
 
 
 def test_two_workers_on_one_file(tmp_path: Path) -> None:
@@ -67,6 +69,24 @@ def test_an_operator_can_ask_how_it_is(server: Process) -> None:
     assert get(server.port, "/healthz") == (200, "ok\n")
     assert get(server.port, "/readyz") == (200, "ready\n")
     assert get(server.port, "/metrics")[0] == 404, "not where visitors get"
+
+
+def test_a_server_that_cannot_store_is_not_ready(tmp_path: Path) -> None:
+    """Somebody else holds the file, as a disk that is full would: what is read is answered."""
+    server = Process(tmp_path)
+    hurry = "from tanistry.server import store; store.BEAT, store.HEALTHY = 0.1, 2.0; "
+    server.command = hurry + COMMAND
+    server.start()
+    database = server.environment["TANISTRY_DATABASE"]
+    try:
+        until(lambda: get(server.port, "/readyz")[0] == 200, "ready")
+        with closing(sqlite3.connect(database, isolation_level=None)) as holder:
+            holder.execute("BEGIN IMMEDIATE")
+            until(lambda: get(server.port, "/readyz") == (503, "not ready\n"), "not ready")
+            assert get(server.port, "/healthz")[0] == get(server.port, "/api/v1/tables")[0] == 200
+        until(lambda: get(server.port, "/readyz")[0] == 200, "ready again")
+    finally:
+        server.stop()
 
 
 def test_numbers_of_all_workers_at_an_address_of_their_own(tmp_path: Path) -> None:

@@ -244,19 +244,25 @@ async def draw(hall: Hall, live: Live, who: Watcher, message: m.Draw) -> None:
     persons = all(held.kind == "person" and not held.stand_in for held in info.seats)
     if not (tanistry.info(info.game).has_draw and len(info.seats) == 2 and persons):
         raise Refused("table/no-draw")
-    accepts = info.draw_offer == 1 - seat and message.do in ("accept", "offer")
-    if accepts:
-        await hall.store_row(live, live.table.check_end("draw", None, now_ms()))
-        return
-    if message.do == "accept" or (message.do == "decline" and info.draw_offer is None):
-        raise Refused("table/no-offer")
+
+    def agreed() -> bool:
+        return live.info.draw_offer == 1 - seat and message.do in ("accept", "offer")
 
     def edit(info: Info) -> None:
-        _playing(info)  # another worker may have ended it meanwhile
-        info.draw_offer = seat if message.do == "offer" else None
+        _playing(info)  # another worker may have ended it meanwhile, or stored the other's offer
+        if message.do == "decline":
+            info.draw_offer = None
+        elif info.draw_offer is None:
+            info.draw_offer = seat
 
-    await hall.change(live, edit)
-    broadcast.send_table(live)
+    if not agreed():
+        if message.do == "accept" or (message.do == "decline" and info.draw_offer is None):
+            raise Refused("table/no-offer")
+        await hall.change(live, edit)
+    if agreed():
+        await hall.store_row(live, live.table.check_end("draw", None, now_ms()))
+    else:
+        broadcast.send_table(live)
 
 
 async def stand_in(hall: Hall, live: Live, who: Watcher, message: m.StandIn) -> None:
