@@ -25,11 +25,14 @@ function attempt(run) {
   }
 }
 
+const namesOf = (seats) => seats.slice(0, -1).map((seat) => `N${seat}`);
+
 function look(match, seats, tries) {
+  const [view, names] = [match.view(match.toAct), namesOf(seats)];
   return {
     legal: match.legal(),
     choices: match.choices(),
-    said: inBoth((lang) => match.legal().map((token) => match.tokenText(lang, token))),
+    said: inBoth((lang) => match.legal().map((token) => match.tokenText(lang, token, view, names))),
     views: seats.map((seat) => match.view(seat)),
     tallies: seats.map((seat) => match.tally(seat)),
     position: match.position(),
@@ -42,7 +45,7 @@ export async function play(request) {
   const { engine } = await ready(request);
   const game = engine.game(request.options);
   const seats = [...Array(game.seats).keys(), null];
-  const names = seats.slice(0, -1).map((seat) => `N${seat}`);
+  const names = namesOf(seats);
   const match = game.deal(BigInt(request.seed));
   const steps = [];
   for (const [number, { token, tries }] of request.steps.entries()) {

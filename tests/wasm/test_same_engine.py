@@ -40,7 +40,7 @@ def attempt(run: Any) -> dict[str, Any] | None:
 def told(game: Game, seed: int, steps: list[dict[str, Any]]) -> dict[str, Any]:
     """What Python tells of a match; `steps` say what is chosen, and tried in vain before."""
     seats: list[int | None] = [*range(game.seats), None]
-    names = [f"N{seat}" for seat in range(game.seats)]
+    names = names_of(game)
     match = game.deal(seed)
     found = []
     for number, step in enumerate(steps):
@@ -60,9 +60,14 @@ def told(game: Game, seed: int, steps: list[dict[str, Any]]) -> dict[str, Any]:
     return {"steps": found, "record": record, "replayed": True}
 
 
+def names_of(game: Game) -> list[str]:
+    return [f"N{seat}" for seat in range(game.seats)]
+
+
 def look(match: Match, seats: list[int | None], tries: list[str]) -> dict[str, Any]:
+    view, names = match.view(match.to_act), names_of(match.game)
     said = {
-        lang: [words(lang, match.game.info).token(token) for token in match.legal()]
+        lang: [words(lang, match.game.info).token(token, view, names) for token in match.legal()]
         for lang in LANGUAGES
     }
     result = match.result

@@ -54,10 +54,11 @@ def steps(table: Table, lang: str | None) -> list[Data]:
     for turn, index in enumerate(table.standing, 1):
         row = table.rows[index]
         assert row.token is not None
+        view = match.view(row.seat) if texts else None
         events = [_open(event) for event in match.play(row.token)]
         step: Data = {"turn": turn, "seat": row.seat, "token": row.token, "events": events}
         if texts:
-            step["label"] = texts.token(row.token)
+            step["label"] = texts.token(row.token, view, names)
             for event in events:
                 event["text"] = texts.event(event, names)
         found.append({**step, **_shown(match, lang)})

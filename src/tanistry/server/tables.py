@@ -342,7 +342,7 @@ class Table:
             "result": self.ended,
         }
         if lang and view is not None:
-            found["labels"] = self.labels(view, lang)
+            found["labels"] = self.labels(seat, view, lang)
             found["tally"] = self.look().tally(seat)
         return found
 
@@ -358,9 +358,13 @@ class Table:
             for seen in (event.seen_by(seat) for event in self.events[row])
         ]
 
-    def labels(self, view: Data, lang: str) -> Data:
+    def labels(self, seat: int | None, told: Data, lang: str) -> Data:
+        return {token: self.label(seat, token, lang) for token in told.get("legal", ())}
+
+    def label(self, seat: int | None, token: str, lang: str) -> str:
+        """What a choice does, in the words of a seat at this table."""
         texts = words(lang, tanistry.info(self.info.game))
-        return {token: texts.token(token) for token in view.get("legal", ())}
+        return texts.token(token, self.look().view(seat), self.names())
 
     def names(self) -> list[str]:
         return [held.name for held in self.info.seats]
@@ -390,7 +394,7 @@ class Table:
         if self.ended:
             found["result"] = self.ended
         if lang and "legal" in change:
-            found["labels"] = self.labels(change, lang)
+            found["labels"] = self.labels(seat, change, lang)
         if lang:
             found |= self._tally_news(seat)
         return found

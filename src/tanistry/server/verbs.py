@@ -22,7 +22,6 @@ from tanistry.server.schema import tables
 from tanistry.server.store import new_id
 from tanistry.server.tables import Data, Info, Seat, Table
 from tanistry.server.thinking import check_bot, persona
-from tanistry.words import words
 
 # -- making tables --------------------------------------------------------------------------------
 
@@ -329,8 +328,7 @@ async def hint(hall: Hall, live: Live, who: Watcher, _message: m.Hint) -> Data:
     finally:
         live.hinting = False
     if who.say:
-        texts = words(who.say, tanistry.info(live.info.game))
-        found["label"] = texts.token(found["token"])
+        found["label"] = table.label(seat, found["token"], who.say)
     return {"type": "hint", "table": live.info.id, "turn": turn, **found}
 
 

@@ -96,12 +96,12 @@ export class Match {
         )
   }
 
-  /** What a token does, in a few words. */
-  tokenText(lang: Lang, token: string): string {
+  /** What a token does, in a few words: to the one who sees a view, if there is one. */
+  tokenText(lang: Lang, token: string, view?: Data, names?: readonly string[]): string {
     const action = this.game.actions.get(token)
     return action === undefined
       ? token
-      : this.game.engine.words(lang).choice(this.game.vocabulary[action]!)
+      : this.game.engine.words(lang).choice(this.game.vocabulary[action]!, view, names)
   }
 
   // -- playing ------------------------------------------------------------------------------------

@@ -95,16 +95,48 @@ export class Words {
     )
   }
 
-  /** What a choice does, in a few words. */
-  choice(choice: Choice): string {
-    let sentence = this.find(`actions.${choice.verb}`)
+  /** A place told from others of its kind, as people count. */
+  private spot(name: string): string {
+    const place = this.places.get(name)
+    const pattern = place && this.find(`spots.${place.kind}`)
+    if (!place || typeof pattern !== 'string') return this.place(name)
+    const nth = place.index.map((number) => number + 1)
+    return filled(
+      pattern.replace(/\{nth\[(\d+)\]\}/g, (_, i: string) => `${nth[Number(i)]!}`),
+      {},
+      { listed: place.index },
+    )
+  }
+
+  /** What a choice does, in a few words; with a view, also what lies where it points. */
+  choice(choice: Choice, view?: Data, names?: readonly string[]): string {
+    const seen = view && this.find(`at_table.${choice.verb}`)
+    let sentence = seen ?? this.find(`actions.${choice.verb}`)
     if (typeof sentence === 'object' && sentence !== null) {
       const table = sentence as Record<string, unknown>
       const named = Object.values(choice.values).map((value) => table[str(value)])
       sentence = named.find(Boolean) ?? table['default']
     }
     if (typeof sentence !== 'string') return choice.token
-    return filled(sentence, this.said(choice.values, choice.shapes), { lang: this.lang })
+    const said = this.said(choice.values, choice.shapes, names)
+    if (view) Object.assign(said, this.lying(choice, view))
+    return filled(sentence, said, { lang: this.lang })
+  }
+
+  /** What lies at the places that a choice names, and where they are. */
+  private lying({ values, shapes }: Choice, view: Data): Record<string, string> {
+    const named = (type: string) =>
+      Object.keys(shapes).filter((name) => shapes[name]!.type === type)
+    const slot = Number(values[named('slot')[0] ?? ''] ?? 0)
+    const places = view['places'] as Record<string, (string | { card: string | null })[]>
+    const said: Record<string, string> = {}
+    for (const name of named('place')) {
+      const place = String(values[name])
+      const entry = places[place]?.[slot] ?? null
+      said[`${name}_card`] = this.card(typeof entry === 'string' ? entry : (entry?.card ?? null))
+      said[`${name}_spot`] = this.spot(place)
+    }
+    return said
   }
 
   /** One line about an event as a seat sees it; empty if it is not worth a line. */

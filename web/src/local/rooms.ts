@@ -216,7 +216,7 @@ export class Rooms {
       .filter(({ visits }) => visits)
       .map(({ token, visits, win }) => ({ token, value: win, share: visits / spent }))
     const { token } = tokens[0]!
-    const label = copy.tokenText(this.lang, token)
+    const label = table.label(this.lang, token)
     return { type: 'hint', table: table.id, turn, token, label, considered }
   }
 

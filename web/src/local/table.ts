@@ -132,6 +132,10 @@ export class LocalTable {
     this.view = this.look()
   }
 
+  private get names(): string[] {
+    return this.sitting.map((held) => held.name)
+  }
+
   // -- what is told -------------------------------------------------------------------------------
 
   private look(): View {
@@ -142,13 +146,17 @@ export class LocalTable {
 
   private labels(view: Pick<View, 'legal'>, lang: Lang): Record<string, string> {
     const legal = view.legal ?? []
-    return Object.fromEntries(legal.map((token) => [token, this.match.tokenText(lang, token)]))
+    return Object.fromEntries(legal.map((token) => [token, this.label(lang, token)]))
+  }
+
+  /** What a choice does, in the person's words. */
+  label(lang: Lang, token: string): string {
+    return this.match.tokenText(lang, token, this.match.view(this.seat), this.names)
   }
 
   private events(first: number, lang: Lang): GameEvent[] {
-    const names = this.sitting.map((held) => held.name)
     return this.told.slice(first).map(({ event, turn, by }) => {
-      const text = event.text(lang, this.seat, names)
+      const text = event.text(lang, this.seat, this.names)
       return { ...(event.seenBy(this.seat) as unknown as GameEvent), turn, by, text }
     })
   }
@@ -213,7 +221,7 @@ export class LocalTable {
   /** Every position with all hands open, once nothing is secret any more. */
   steps(lang: Lang): Replay {
     if (!this.result) throw refuse('table/running')
-    const names = this.sitting.map((held) => held.name)
+    const { names } = this
     const match = this.match.beginning()
     const shown = () => ({
       position: match.position() as unknown as Position,
@@ -221,7 +229,7 @@ export class LocalTable {
     })
     const steps: ReplayStep[] = [{ turn: 0, seat: null, token: null, events: [], ...shown() }]
     this.match.history.forEach(([seat, token], index) => {
-      const label = match.tokenText(lang, token)
+      const label = match.tokenText(lang, token, match.view(seat), names)
       const events = match.play(token).map((event) => {
         const open = Object.assign(event.seenBy(null), ...event.privateParts.values())
         const text = this.engine.words(lang).event(open, names)
