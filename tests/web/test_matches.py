@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
@@ -101,6 +102,18 @@ def test_a_fifth_game_gets_the_generic_table(heir_room: Room) -> None:
     assert person.page.locator("[data-result=play]").count()
     person.check_axe()
     assert table
+
+
+def test_a_match_on_the_server_is_promised_before_our_number_is_known(heir_room: Room) -> None:
+    """Of a game that no device has the rules of."""
+    person = heir_room.enter("en", PHONE).open()
+    person.page.click("[data-play=heir]")
+    person.page.wait_for_selector(".felt [data-card]")
+    table = person.page.url.rpartition("/")[2]
+    kept = json.loads(person.page.evaluate(f"localStorage.getItem('tanistry.fair.{table}')"))
+    fairness = person.call("GET", f"/tables/{table}")["fairness"]
+    assert (kept["before"], kept["commitment"]) == (True, fairness["commitment"])
+    assert fairness["nonces"] == [kept["nonce"], None]
 
 
 def test_a_hint_from_the_bot(compiled_room: Room) -> None:

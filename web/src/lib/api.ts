@@ -106,8 +106,6 @@ export const api = {
   tables: () => call<Tables>('GET', '/tables'),
   table: (id: string) => call<Table>('GET', `/tables/${id}`),
   create: (table: NewTable) => call<Table>('POST', '/tables', table),
-  quick: (game: string, more: Record<string, unknown> = {}) =>
-    call<Table>('POST', '/tables/quick', { game, ...more }),
   record: (id: string) => call<string>('GET', `/tables/${id}/record`),
   replay: (id: string, lang: Lang) => call<Replay>('GET', `/tables/${id}/replay?say=${lang}`),
   verify: (record: string) => call<Verified>('POST', '/verify', { record }),
