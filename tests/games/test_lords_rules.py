@@ -136,6 +136,30 @@ def test_2015_turns_up_the_leftmost_face_down_recruit() -> None:
 
 
 @pytest.mark.rule("lords.flip")
+@pytest.mark.parametrize("edition", ["2010", "2015"])
+@pytest.mark.parametrize("seats", [2, 5])
+def test_one_more_recruit_lies_face_up_in_each_round(edition: str, seats: int) -> None:
+    """In every round the holder turns one, until all five of the skirmish lie face up."""
+    match = lords(seats, edition=edition).deal(1)
+    up: list[int] = []
+    while len(up) < 5:
+        if match.decision == "flip":
+            match.play(match.legal()[-1])
+        recruits = match.position()["places"]["recruits"]
+        if match.to_act == 0:
+            up.append(sum(recruit["up"] for recruit in recruits))
+        play(match, first_down(match))
+    assert up == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.rule("lords.flip")
+def test_2015_passes_over_an_empty_slot() -> None:
+    match = at(["SC7", "SC8"], recruits="CR5^ _ CR7 CR8^ CR9", to_act=1)
+    (flip,) = (event for event in play(match, "SC8 down") if event.type == "flip")
+    assert flip.public["card"] == "CR7"
+
+
+@pytest.mark.rule("lords.flip")
 def test_2010_turns_up_one_of_its_choice() -> None:
     match = lords(2, edition="2010").deal(1)
     assert (match.to_act, match.decision) == (0, "flip")

@@ -163,6 +163,28 @@ def test_cochrane_with_one_supporter_left_claims_one() -> None:
     assert cards(match, "victory.0") == ["FO1"]
 
 
+@pytest.mark.rule("lords.scott", "lords.cochrane", "lords.claim")
+def test_a_scott_that_copied_cochrane_claims_two() -> None:
+    """The Cochrane it copied, never activated, gives its own army only one."""
+    match = at(
+        ["SC2", "FE9", "SC11"], ["", "CR9", "WE3"], supporters="FO1 FO2 FO3", round=5, initiative=1
+    )
+    play(match, "SC2 up", "use", "copy 1.1")
+    assert match.decision == "claim"
+    claimed = []
+    while match.decision == "claim":
+        claimed.append(match.to_act)
+        match.play(match.legal()[-1])
+    assert claimed == [1, 2, 0]  # by strength: nothing is left for the second of seat 0
+
+    match = at(["SC2", "FE9"], ["CB12 WE11", "CR9"], supporters="FO1 FO2", round=5, initiative=1)
+    play(match, "SC2 up", "use", "copy 1.1", "claim FO1")
+    assert (match.to_act, match.legal()) == (0, ["claim FO2"])
+    match.play("claim FO2")
+    assert cards(match, "victory.0") == ["FO1", "FO2"]
+    assert cards(match, "victory.1") == []
+
+
 @pytest.mark.rule("lords.cochrane", "lords.end_powers")
 def test_powers_of_the_end_follow_the_card() -> None:
     """Seat 1 takes an activated Cochrane with its last Fergusson: it claims the two."""

@@ -8,6 +8,7 @@ import pytest
 
 import tanistry
 from tanistry import Match
+from tanistry.games.schotten.cards import CLAN_CODES, TACTIC_CODES
 from tests.games.schotten_positions import cards, claims, play, refused, setup
 
 SURE = {1: ("O9 O8 O7", "")}
@@ -31,6 +32,19 @@ def test_a_tactic_card_is_the_card_of_the_turn_and_either_pile_gives_the_next() 
     match.play("draw tactic")
     assert cards(match, "hand.0") == ["R1", "farlane"]
     assert match.to_act == 1
+
+
+@pytest.mark.rule("schotten.draw_choice", "schotten.hand7", "schotten.pass")
+def test_a_hand_may_hold_any_number_of_tactic_cards() -> None:
+    """Seat 0 draws nothing but tactic cards until its whole hand is of them."""
+    match = tanistry.game("schotten").deal(seed=1)
+    mine = cards(match, "hand.0")
+    while set(mine) & set(CLAN_CODES) or len(mine) < 7:
+        draws = ["draw tactic"] if match.to_act == 0 and match.decision == "draw" else []
+        clan = [token for token in match.legal() if token.split("@")[0] in CLAN_CODES]
+        match.play([*draws, *clan, *match.legal()][0])
+        mine = cards(match, "hand.0")
+    assert set(mine) < set(TACTIC_CODES)
 
 
 @pytest.mark.rule("schotten.draw_choice", "schotten.draw")
@@ -117,6 +131,23 @@ def test_a_chief_is_whatever_is_best() -> None:
     events = match.play("farlane@3")
     assert events[0].rule == "schotten.chief"
     assert claims(match) == [3], "as Red 8"
+
+
+@pytest.mark.rule("schotten.chief", "schotten.wild_best", "schotten.formation")
+@pytest.mark.parametrize(
+    ("third", "formation"),
+    [
+        *((f"R{value}", "colour_run") for value in (5, 6, 8, 9)),
+        *((f"{colour}7", "team") for colour in "YGBPO"),
+        *((f"R{value}", "colour") for value in (1, 4)),
+        ("B5", "run"),
+    ],
+)
+def test_a_chief_beside_the_red_seven(third: str, formation: str) -> None:
+    """The rulebook's example: a red 5, 6, 8 or 9 makes a run in one colour, a 7 three of a kind."""
+    match = setup({3: ("R7 farlane", "")}, hands=(third, "B1"))
+    match.play(f"{third}@3")
+    assert match.tally(0)["stones"][2]["sides"][0]["formation"] == formation
 
 
 @pytest.mark.rule("schotten.chief", "schotten.wild_best")
