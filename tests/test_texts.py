@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -87,6 +87,14 @@ def test_a_host_reads_a_title_and_a_sentence_for_all_there_is_to_choose(
             assert "{" not in text, name
         assert title[-1:] not in ("", ".", ":"), name
         assert meaning.endswith("."), name
+
+
+@pytest.mark.parametrize("info", GAMES, ids=lambda info: info.name)
+def test_what_is_asked_in_french_is_an_imperative_or_a_question(info: GameInfo) -> None:
+    asked = words("fr", info).find("decisions")
+    assert isinstance(asked, Mapping)
+    for name, text in asked.items():
+        assert re.search(r"\b\w+ez\b", text) or text.endswith("?"), (name, text)
 
 
 @pytest.mark.parametrize("info", GAMES, ids=lambda info: info.name)
