@@ -60,6 +60,11 @@ PLAY = ("play", "claim", "--plain")
         (("simulate", "claim", "--threads", "0"), "threads"),
         (("simulate", "claim", "--policy", "ismcts"), "random, greedy"),
         (("serve", "--database", ":memory:"), "':memory:'"),
+        (("serve", "--bot-pause", "-1"), "0–60"),
+        (("serve", "--grace", "nan"), "0–3600"),
+        (("serve", "--origins", "https://a.example, foo"), "https://name:port"),
+        (("serve", "--origins", "https://a.example/"), "https://name:port"),
+        (("serve", "--hosts", "https://a.example"), "name:port"),
     ],
 )
 @pytest.mark.parametrize("lang", ["en", "fr"])

@@ -116,6 +116,14 @@ def test_a_database_that_cannot_be(tanistry_command: Command) -> None:
     assert "/no/such/folder/t.db" in done.err
 
 
+def test_redis_is_missed_before_anything_else_is_done(tanistry_command: Command) -> None:
+    nobody, nowhere = "redis://127.0.0.1:1/0", "/no/such/folder/t.db"
+    done = tanistry_command("serve", "--port", "0", "--redis", nobody, "--database", nowhere)
+    first, second = done.err.splitlines()
+    assert "127.0.0.1:1" in first
+    assert nowhere in second
+
+
 def test_redis_that_does_not_answer(capsys: pytest.CaptureFixture[str]) -> None:
     _warn_of_redis("", texts("en"))
     _warn_of_redis("unix:///run/redis.sock", texts("en"))

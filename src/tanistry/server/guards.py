@@ -19,7 +19,7 @@ import tanistry.web
 from tanistry.server import metrics
 from tanistry.server.messages import invalid
 from tanistry.server.refusals import Refused
-from tanistry.server.settings import Settings
+from tanistry.server.settings import Settings, listed
 from tanistry.server.worker import Worker
 
 log = logging.getLogger("tanistry.server")
@@ -50,11 +50,6 @@ UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
 
 def address_of(scope: Mapping[str, Any]) -> str:
     return (scope.get("client") or ("?", 0))[0]
-
-
-def listed(text: str) -> list[str]:
-    """What stands between the commas of a setting."""
-    return [one.strip() for one in text.split(",") if one.strip()]
 
 
 def check_host(config: Settings, headers: Headers) -> None:

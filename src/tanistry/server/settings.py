@@ -27,6 +27,20 @@ NUMBERS = {
     "guest_days": (0, 36_500),
 }
 """The least and the most they may be."""
+SECONDS = {
+    "bot_pause": (0.0, 60.0),
+    "absent": (0.0, 86_400.0),
+    "poll": (0.05, 3600.0),
+    "grace": (0.0, 3600.0),
+}
+LISTS = {
+    "origins": (
+        re.compile(r"^[a-z][a-z0-9+.-]*://[^/?#@\sA-Z]+$"),
+        "https://name, https://name:port",
+    ),
+    "hosts": (re.compile(r"^[^/?#@\s]+$"), "name, name:port"),
+}
+"""What may stand between the commas, and its shape in words; compared with what browsers send."""
 ADDRESS = re.compile(r"^[^@\r\n]+@[\w.-]+>?$")
 """A mail address, with a name before it or without."""
 CHOICES = {
@@ -37,6 +51,11 @@ CHOICES = {
 YES_AND_NO = {"1": True, "true": True, "yes": True, "on": True} | {
     "0": False, "false": False, "no": False, "off": False, "": False
 }  # fmt: skip
+
+
+def listed(text: str) -> list[str]:
+    """What stands between the commas of a setting."""
+    return [one.strip() for one in text.split(",") if one.strip()]
 
 
 @dataclass(frozen=True)
@@ -75,6 +94,14 @@ class Settings:
     def __post_init__(self) -> None:
         for name, (least, most) in NUMBERS.items():
             whole(name, getattr(self, name), least, most)
+        for name, (shortest, longest) in SECONDS.items():
+            if not shortest <= (given := getattr(self, name)) <= longest:
+                between = f"{shortest:g}–{longest:g}"
+                raise OptionError("option/value", name=name, value=given, allowed=between)
+        for name, (pattern, shape) in LISTS.items():
+            for one in listed(getattr(self, name)):
+                if not pattern.search(one):
+                    raise OptionError("option/value", name=name, value=one, allowed=shape)
         for name, allowed in CHOICES.items():
             if (value := getattr(self, name)) not in allowed:
                 named = ", ".join(allowed)
