@@ -54,6 +54,13 @@ def test_lock_holds_what_the_project_asks_for(name: str) -> None:
             assert requirement.specifier.contains(version), f"{pin} is not {requirement}: make lock"
 
 
+def test_uvicorn_is_one_that_the_doors_were_tried_with() -> None:
+    """server/doors.py leans on its inside: another one needs tests/server/test_hostile.py first."""
+    (bounds,) = (found.specifier for found in wanted(["server"]) if found.name == "uvicorn")
+    assert {bound.operator for bound in bounds} == {">=", "<"}
+    assert bounds.contains(metadata.version("uvicorn"))
+
+
 def test_locks_agree() -> None:
     play, dev = pins("play"), pins("dev")
     for package, found in play.items():
