@@ -120,11 +120,10 @@ export class TableStore {
 
   private async replace(): Promise<void> {
     this.queue = []
-    const live = this.live
-    if (!live.view) return
-    const game = await tableOf(live.view.game)
+    if (!this.live.view) return
+    const game = await tableOf(this.live.view.game)
     await this.seatBoard(game)
-    this.draw(live)
+    this.draw(this.live) // a bot may have played while the table was fetched
     await this.asked()
   }
 
