@@ -1,9 +1,11 @@
-"""Compile every game's kernels before anything else needs them, one game after the other.
+"""Compile every game's kernels before anything else needs them, each game in a process of its own.
 
 Test workers that start with an empty cache would each compile everything for themselves.
 """
 
 from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor
 
 import tanistry
 from tanistry.bots import bots
@@ -11,18 +13,25 @@ from tanistry.browser import module
 from tanistry.cli.prepare import warm_up
 from tanistry.kernel.wasm import linker_is_here
 
+TOGETHER = 2
+"""Games compiled at once: one alone may take a gigabyte of memory."""
+
+
+def compile_game(name: str) -> None:
+    game = tanistry.game(name)
+    warm_up(game, bots())
+    tanistry.simulate(game, n=1, seed=0, threads=1)
+    rows = tanistry.batch(game, 1, seed=0)
+    rows.step(rows.random_actions())
+    if linker_is_here():
+        module(game)
+    if name == "claim":  # the tests of studies, some in processes of their own, are about this game
+        tanistry.study(game, n=1, policies=["random", "greedy"])
+
 
 def main() -> None:
-    for name in tanistry.games():
-        game = tanistry.game(name)
-        warm_up(game, bots())
-        tanistry.simulate(game, n=1, seed=0, threads=1)
-        rows = tanistry.batch(game, 1, seed=0)
-        rows.step(rows.random_actions())
-        if linker_is_here():
-            module(game)
-    # The tests of studies, some of them in processes of their own, are about this game.
-    tanistry.study(tanistry.game("claim"), n=1, policies=["random", "greedy"])
+    with ProcessPoolExecutor(TOGETHER) as pool:
+        list(pool.map(compile_game, reversed(tanistry.games())))  # the large ones first
 
 
 if __name__ == "__main__":
