@@ -63,8 +63,7 @@ class Postgres:
             )
         until(lambda: is_listening(self.port), "PostgreSQL")
         ready = [str(self.bin / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)]
-        while subprocess.run(ready, check=False).returncode:
-            time.sleep(0.05)
+        until(lambda: not subprocess.run(ready, check=False).returncode, "PostgreSQL that answers")
         return self
 
     def _leader(self) -> int:

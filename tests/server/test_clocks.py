@@ -17,6 +17,7 @@ from tanistry.server.schema import tables as table_rows
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
 from tanistry.server.tables import Row, Seat, Table
+from tests.patience import eventually
 from tests.server.test_hall import with_hall
 from tests.server.test_store import with_store
 
@@ -100,7 +101,7 @@ def test_no_flag_falls_for_time_in_which_nothing_could_be_stored(
             nonlocal asked
             asked += 1
             if asked == 3:  # it can again, and knows that it could not
-                hall.store.outages.add(now_ms() - 60_000, now_ms() + 1)
+                hall.store.outages.add(now_ms() - 60_000, now_ms() + 3_600_000)
             return asked >= 3
 
         monkeypatch.setattr(hall.timers, "_can_store", cannot)
@@ -108,8 +109,7 @@ def test_no_flag_falls_for_time_in_which_nothing_could_be_stored(
         clock = Clock("fischer", seconds=1)
         info = verbs.new_info("claim", {}, seats, "p_0", clock=clock, rated=False)
         live = await verbs.create(hall, info, start=True)
-        while asked < 3:
-            await asyncio.sleep(0.01)
+        await eventually(lambda: asked >= 3)
         assert not live.table.over
         (found,) = await hall.store.infos(table_rows.c.id == info.id)
         assert found.status == "playing"
