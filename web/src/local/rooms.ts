@@ -102,7 +102,9 @@ export class Rooms {
     const engine = await this.engine(String(message['game']))
     const options = message['options'] as Record<string, unknown>
     const match = engine.game({ ...options, seats: message['seats'] as number }).deal()
-    const level = (message['level'] as number | undefined) ?? null
+    // A server may have more levels than the search here: the strongest stands for those.
+    const most = Math.max(...Object.keys(engine.description.bots.ismcts.levels).map(Number))
+    const level = message['level'] ? Math.min(Number(message['level']), most) : null
     const sitting = Array.from({ length: match.game.seats }, (_, seat): Sitting => {
       const name = seat ? persona(seat) : String(message['name'])
       return seat ? { name, bot: STRONGEST, level } : { name, bot: null, level: null }
