@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 from typing import Any
@@ -110,10 +111,26 @@ def test_a_match_on_the_server_is_promised_before_our_number_is_known(heir_room:
     person.page.click("[data-play=heir]")
     person.page.wait_for_selector(".felt [data-card]")
     table = person.page.url.rpartition("/")[2]
+    about = person.call("GET", f"/tables/{table}")
     kept = json.loads(person.page.evaluate(f"localStorage.getItem('tanistry.fair.{table}')"))
-    fairness = person.call("GET", f"/tables/{table}")["fairness"]
+    fairness = about["fairness"]
     assert (kept["before"], kept["commitment"]) == (True, fairness["commitment"])
     assert fairness["nonces"] == [kept["nonce"], None]
+
+    seed, salt = bytes(32), bytes(16)  # one that the server likes better now
+    fairness |= {"seed": seed.hex(), "salt": salt.hex()}
+    person.page.route(f"**/api/v1/tables/{table}", lambda route: route.fulfill(json=about))
+    person.page.route(f"**/api/v1/tables/{table}/record", lambda route: route.fulfill(body="x"))
+    for commitment in (fairness["commitment"], hashlib.sha256(seed + salt).hexdigest()):
+        fairness["commitment"] = commitment
+        person.open(f"/check/{table}")
+        person.page.locator(
+            "[data-fits=false]", has_text="It is NOT what this device was promised"
+        ).wait_for()
+    person.page.evaluate("localStorage.clear()")
+    person.open(f"/check/{table}")
+    person.page.get_by_text("This device has kept nothing").wait_for()
+    assert not person.page.locator("[data-fits=true]").count()
 
 
 def test_a_hint_from_the_bot(compiled_room: Room) -> None:
