@@ -86,6 +86,27 @@ def test_signing_out_ends_the_session(server: Process) -> None:
     assert refusal(again, "GET", "/me/devices") == "auth/nobody"
 
 
+def test_sockets_in_other_workers_end_with_their_session(tmp_path: Path) -> None:
+    async def run() -> None:
+        server = Process(tmp_path, workers=2).start()
+        device = server.http()
+        clients = [AsyncClient(server.url, cookie=device.cookie) for _ in range(8)]
+        try:
+            for client in clients:
+                await client.connect()
+            device.request("DELETE", "/session")
+            await eventually(
+                lambda: all(client._task and client._task.done() for client in clients)
+            )
+            assert {client.connections for client in clients} == {1}, "nobody was let in again"
+        finally:
+            for client in clients:
+                await client.close()
+            server.stop()
+
+    asyncio.run(run())
+
+
 def test_the_database_cannot_be_used_to_sign_in(database: str) -> None:
     async def do(store: Store) -> None:
         people = People(store)
