@@ -48,9 +48,14 @@ class Person:
         self.page.on("websocket", self._follow)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("request", self._look_where)
+        self.page.on("console", self._listen)
 
     def _follow(self, socket: Any) -> None:
         socket.on("framereceived", lambda frame: self.received.append(json.loads(frame)))
+
+    def _listen(self, message: Any) -> None:
+        if "Content Security Policy" in message.text:
+            self.errors.append(message.text)
 
     def _look_where(self, request: Any) -> None:
         if not request.url.startswith((self.url, "data:", "blob:")):

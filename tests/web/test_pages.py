@@ -11,6 +11,7 @@ from tests.patience import until
 from tests.web.people import DESKTOP, PHONE, Room
 
 MOST_BYTES = 200_000
+CSP = "content-security-policy"
 
 
 def test_the_start_page_is_light(room: Room) -> None:
@@ -24,6 +25,18 @@ def test_the_start_page_is_light(room: Room) -> None:
     person.page.wait_for_selector("[data-play=claim]")
     person.page.wait_for_load_state("networkidle")
     assert 0 < sum(received) < MOST_BYTES, sum(received)
+
+
+def test_every_page_may_load_only_what_is_ours(room: Room) -> None:
+    """The policy itself; that nothing runs into it, everybody's `leave` looks at."""
+    person = room.enter()
+    for path in ("/", "/account", "/check", "/rules/lords", "/t/none", "/r/none", "/nowhere"):
+        answer = person.page.goto(room.url + path)
+        rules = dict(rule.split(" ", 1) for rule in answer.headers[CSP].split("; "))
+        assert rules["default-src"] == rules["base-uri"] == rules["frame-ancestors"] == "'none'"
+        assert rules["script-src"] == "'self' 'wasm-unsafe-eval'", path
+        assert "unsafe" not in rules["style-src"], path
+        assert rules["connect-src"] == "'self'", path
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

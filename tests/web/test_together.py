@@ -60,6 +60,33 @@ def test_two_browsers_through_a_shared_link(room: Room) -> None:
     check_nothing_leaked(guest, table, 1)
 
 
+def test_a_spectator_sees_backs_and_a_rematch_takes_both(room: Room) -> None:
+    host, guest, table = sit_together(room, "schotten")
+    watcher = room.enter("en").open(f"/t/{table}")
+    near = watcher.page.locator(".near .hand .card")
+    near.first.wait_for()
+    hand = host.page.locator(".near .hand .card").count()
+    assert near.count() == hand == watcher.page.locator(".near .hand .card .back").count()
+    assert watcher.page.locator(".near .hand [data-card]:not([data-card=''])").count() == 0
+    assert "You are watching" in watcher.page.inner_text("main")
+
+    host.page.get_by_role("button", name="Abandon").click()
+    host.page.get_by_role("dialog").get_by_role("button", name="Abandon").click()
+    for person in (host, guest, watcher):
+        person.page.wait_for_selector("[data-result=resign]")
+    host.page.get_by_role("button", name="Rejouer").click()
+    guest.page.wait_for_selector("text=You are offered another match.")
+    assert table in guest.page.url, "nobody is taken to a table without having said so"
+    again = host.call("GET", f"/tables/{table}")["rematch"]
+    watcher.open(f"/t/{again}")
+    watcher.page.wait_for_selector("text=kept for")
+    assert "open seat" not in watcher.page.inner_text("main")
+    guest.page.get_by_role("button", name="Accept and play again").click()
+    for person in (host, guest):
+        person.page.wait_for_url(f"**/t/{again}")
+        person.page.wait_for_selector(".felt [data-card]")
+
+
 def test_every_move_is_seen_by_both(room: Room) -> None:
     host, guest, _ = sit_together(room, "schotten")
     for person in (host, guest):
