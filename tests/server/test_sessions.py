@@ -90,10 +90,9 @@ def test_sockets_in_other_workers_end_with_their_session(tmp_path: Path) -> None
     async def run() -> None:
         server = Process(tmp_path, workers=2).start()
         device = server.http()
-        clients = [AsyncClient(server.url, cookie=device.cookie) for _ in range(8)]
+        clients = [AsyncClient(server.url, cookie=device.cookie) for _ in range(24)]
         try:
-            for client in clients:
-                await client.connect()
+            await asyncio.gather(*(client.connect() for client in clients))  # so to both workers
             device.request("DELETE", "/session")
             await eventually(
                 lambda: all(client._task and client._task.done() for client in clients)
