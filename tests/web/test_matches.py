@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+import re
 from typing import Any
 
 import pytest
@@ -18,6 +19,11 @@ GAMES: list[tuple[str, int, dict[str, Any], str, dict[str, int]]] = [
     ("schotten", 2, {}, "fr", DESKTOP),
     ("lords", 3, {"target": 12}, "en", PHONE),
 ]
+DECIDED = {
+    "claim": r"Ce qui décide.*Gobelins.*✓ \d+ cartes? \(.*(plus de cartes|la carte la plus haute)",
+    "schotten": r"Borne.*✓ (Somme|Suite|Couleur|Équipe|Clan organisé), \d+\n\d \w+",
+}
+"""What the result says of how a match was won."""
 
 
 @pytest.mark.parametrize(("game", "seats", "options", "lang", "size"), GAMES)
@@ -34,6 +40,9 @@ def test_a_whole_match_by_clicking(
     person.check_width()
     person.check_axe()
     assert person.page.locator("[data-result=play]").count()
+    if game in DECIDED:
+        told = person.page.inner_text("[data-result] table")
+        assert re.search(DECIDED[game], told, re.DOTALL), told
     assert check_nothing_leaked(person, table, 0) > 5
 
 
