@@ -123,13 +123,17 @@ def test_a_choice_never_tried_has_no_chance_in_a_hint() -> None:
     from tanistry.session.hints import Hint
 
     assert [Hint("D3", chance).percent for chance in (None, 0.0, 0.25)] == ["–", "0 %", "25 %"]
+    assert Hint("D3", 0.25, 0.021).percent == "25 % ± 2"
 
 
 def test_hints(tanistry_command: Command) -> None:
     done = tanistry_command(
         "play", "claim", "--plain", "--seed", "1", "--opponents", "random", "--hint", typed="q\n"
     )
-    assert sum(" % play " in line for line in done.lines) == 13
+    told = [line for line in done.lines if " play " in line]
+    assert len(told) == 13
+    assert any(" % ± " in line for line in told)
+    assert all(" % ± " in line or line.startswith("– ") for line in told)
 
 
 def test_what_is_printed_depends_on_what_the_person_knows() -> None:

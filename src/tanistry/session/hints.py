@@ -27,7 +27,8 @@ class Hint:
     def percent(self) -> str:
         if self.chance is None:
             return "–"
-        return f"{100 * self.chance:.0f} % ± {100 * self.error:.0f}"
+        margin = f" ± {100 * self.error:.0f}" if self.error else ""
+        return f"{100 * self.chance:.0f} %{margin}"
 
 
 Adviser = Callable[[Match], list[Hint]]

@@ -224,7 +224,7 @@ class PlayApp(TableApp):
         key = KEYS[index] if index < len(KEYS) else " "
         line = Text(f"{key} ", "bold")
         if hint := self.hints.get(token):
-            line.append(f"{hint.percent:>5} ", "italic")
+            line.append(f"{hint.percent:>10} ", "italic")
         return line.append(capital(self.words_of(token)), "not bold")
 
     def show_table(self) -> None:
