@@ -43,6 +43,9 @@ def test_a_whole_match_by_clicking(
     if game in DECIDED:
         told = person.page.inner_text("[data-result] table")
         assert re.search(DECIDED[game], told, re.DOTALL), told
+    labels = [said for m in person.received for said in (m.get("labels") or {}).values()]
+    assert labels
+    assert not [said for said in labels if re.search(r"\b(seat|place) \d", said)]
     assert check_nothing_leaked(person, table, 0) > 5
 
 
