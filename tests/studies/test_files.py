@@ -217,7 +217,7 @@ def test_a_full_disk(claim: tanistry.Game, tmp_path: Path, monkeypatch: pytest.M
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(tanistry.OptionError, match=r"cannot be written: No space left"):
+    with pytest.raises(tanistry.OptionError, match=r"cannot be written: there is no space left"):
         tanistry.study(claim, n=10, out=tmp_path)
 
 
