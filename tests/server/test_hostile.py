@@ -449,11 +449,12 @@ def test_one_broken_table_does_not_keep_the_others_down(tmp_path: Path) -> None:
                 token = live.table.look().legal[0]
                 await hall.store_row(live, live.table.check_play(seat, live.table.turn, token, 1))
             lives.append(live)
-        broken = lives[1].info.id
-        gap = sa.delete(moves).where(moves.c.table_id == broken, moves.c.ply == 1)
-        await hall.store.execute(gap)
+        gap, damaged = lives[1].info.id, lives[2].info.id
+        await hall.store.execute(sa.delete(moves).where(moves.c.table_id == gap, moves.c.ply == 1))
+        unreadable = sa.text("update tables set options = 'xx' where id = :id")
+        await hall.store.execute(unreadable.bindparams(id=damaged))
         hall.registry.live.clear()
         await recovery.recover(hall.store, hall.get)
-        assert {live.info.id for live in lives} - set(hall.registry.live) == {broken}
+        assert {live.info.id for live in lives} - set(hall.registry.live) == {gap, damaged}
 
     with_hall(tmp_path, do)

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from tanistry.client import AsyncClient, RefusedByServer
 from tanistry.client.http import Http
+from tanistry.server.clocks import now_ms
 from tanistry.server.people import People, check_password, clean_name
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import sessions
@@ -138,6 +139,41 @@ def test_tries_are_counted_for_all_workers(database: str) -> None:
             await workers[0].sign_in("ailsa", PASSWORD)
         with pytest.raises(Refused, match="auth/wrong"):
             await workers[1].sign_in("nobody\0", PASSWORD)
+
+    with_store(database, do)
+
+
+def test_tries_that_are_refused_keep_nobody_out(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def do(store: Store) -> None:
+        people, began, codes = People(store), now_ms(), []
+        for second in [0] * 11 + [20, 40, 59, 61, 62]:
+            now = began + 1000 * second
+            monkeypatch.setattr("tanistry.server.people.now_ms", lambda now=now: now)
+            with pytest.raises(Refused) as caught:
+                await people.sign_in("ailsa", "wrong")
+            codes.append(caught.value.code)
+        wrong, refused = "auth/wrong", "rate/logins"
+        assert codes == [wrong] * 10 + [refused] * 4 + [wrong, refused]
+
+    with_store(database, do)
+
+
+def test_an_old_password_is_worth_nothing_while_it_is_changed(database: str) -> None:
+    """Looking at a password takes a while: it may be another when the session begins."""
+
+    async def do(store: Store) -> None:
+        people = People(store)
+        row = await people.new_guest()
+        await people.make_account(row, "ailsa", PASSWORD)
+        signed = await people.sign_in("ailsa", PASSWORD)
+        await people.sessions.begin(signed.id, password=signed.password)
+        await people.set_password(signed, PASSWORD + " anew")
+        before = await people.sessions.of(signed.id)
+        with pytest.raises(Refused, match="auth/wrong"):
+            await people.sessions.begin(signed.id, password=signed.password)
+        assert await people.sessions.of(signed.id) == before
 
     with_store(database, do)
 

@@ -159,7 +159,9 @@ class People:
             row = (await connection.execute(query)).one_or_none()
             left = most if row is None else row.left + (now - row.at) / again
             left = min(most, left) - 1
-            values = {"login": name, "left": max(left, 0.0), "at": now}
+            if left < 0:  # a try that is refused costs nothing, or nobody would ever get in again
+                return
+            values = {"login": name, "left": left, "at": now}
             if row is None:
                 await connection.execute(sa.insert(tries).values(**values))
             else:

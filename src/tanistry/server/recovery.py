@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -16,7 +17,6 @@ from tanistry.server.live import Live
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import tables as table_rows
 from tanistry.server.store import Store
-from tanistry.server.tables import Info
 
 log = logging.getLogger("tanistry.recovery")
 
@@ -35,6 +35,9 @@ async def recover_forever(store: Store, get: Get) -> None:
             await recover(store, get)
         except Refused:
             await asyncio.sleep(AGAIN)
+        except Exception:
+            log.exception("matches cannot be taken up")
+            await asyncio.sleep(HOUR)
         else:
             await asyncio.sleep(HOUR)
 
@@ -43,19 +46,22 @@ async def recover(store: Store, get: Get) -> None:
     """Have every match in memory that goes on by itself."""
     last: tuple[int, str] | None = None
     while found := await _running(store, last):
-        for info in found:
-            await _take_up(info.id, get)
+        for row in found:
+            await _take_up(row.id, get)
         last = found[-1].created, found[-1].id
 
 
-async def _running(store: Store, after: tuple[int, str] | None) -> list[Info]:
-    """Some of the running matches, newest first, from where one left off."""
+async def _running(store: Store, after: tuple[int, str] | None) -> Sequence[Any]:
+    """Ids of some of the running matches, newest first, from where one left off; no more of them,
+    so that one which cannot be read does not keep the others from being taken up."""
     timed = table_rows.c.clock["kind"].as_string() != "none"
     waits = sa.or_(timed, table_rows.c.started > now_ms() - DAY)
     clauses = [table_rows.c.status == "playing", waits]
     if after is not None:
         clauses.append(sa.tuple_(table_rows.c.created, table_rows.c.id) < after)
-    return await store.infos(*clauses, limit=PAGE)
+    key = table_rows.c.created, table_rows.c.id
+    query = sa.select(*key).where(*clauses).order_by(*(column.desc() for column in key))
+    return await store.read(query.limit(PAGE))
 
 
 async def _take_up(id: str, get: Get) -> None:

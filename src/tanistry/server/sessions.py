@@ -17,6 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.server.clocks import now_ms
+from tanistry.server.refusals import Refused
 from tanistry.server.schema import players, sessions
 from tanistry.server.store import Store
 
@@ -54,14 +55,24 @@ class Sessions:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    async def begin(self, player: str, agent: str = "", ended: Collection[str] = ()) -> str:
-        """A new session, in place of those that end; its token, which is nowhere else."""
+    async def begin(
+        self, player: str, agent: str = "", ended: Collection[str] = (), password: str | None = None
+    ) -> str:
+        """A new session, in place of those that end; its token, which is nowhere else.
+
+        Whoever came by a password, given as its hash, is refused if there is another by now:
+        looking at a password takes long enough for it to be changed meanwhile.
+        """
         token = secrets.token_urlsafe(32)
         now = now_ms()
         values = {"id": hashed(token), "player": player, "device": device_name(agent)}
         values |= {"created": now, "seen": now}  # type: ignore[dict-item]
 
         async def body(connection: AsyncConnection) -> None:
+            if password is not None:
+                now_set = sa.select(players.c.password).where(players.c.id == player)
+                if await connection.scalar(now_set.with_for_update()) != password:
+                    raise Refused("auth/wrong")
             await connection.execute(sa.delete(sessions).where(sessions.c.id.in_(ended)))
             await connection.execute(sa.insert(sessions).values(**values))
 

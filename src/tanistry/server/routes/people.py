@@ -46,11 +46,16 @@ one millisecond."""
 
 
 async def begin_session(
-    worker: Worker, request: Request, response: Response, player: str, *ended: str
+    worker: Worker,
+    request: Request,
+    response: Response,
+    player: str,
+    *ended: str,
+    password: str | None = None,
 ) -> None:
     """A new cookie for this device; the sessions that end by it take their sockets along."""
     agent = request.headers.get("user-agent", "")
-    fresh = await worker.people.sessions.begin(player, agent, ended)
+    fresh = await worker.people.sessions.begin(player, agent, ended, password)
     secure = is_secure(request)
     response.set_cookie(
         cookie_name(secure),
@@ -164,19 +169,25 @@ async def sign_in(
     """Sign in; what you played as a guest on this device moves to the account."""
     worker.limits.take("logins", address(request))
     row = await worker.people.sign_in(body.login, body.password)
-    await _sign_in(worker, before, request, response, row)
+    await _sign_in(worker, before, request, response, row, password=row.password)
     return await worker.people.data(row, own=True)
 
 
 async def _sign_in(
-    worker: Worker, before: Session, request: Request, response: Response, row: Any, *ended: str
+    worker: Worker,
+    before: Session,
+    request: Request,
+    response: Response,
+    row: Any,
+    *ended: str,
+    password: str | None = None,
 ) -> None:
     """Somebody is now this account, with what they played as a guest on this device."""
     if before is not None:
         if before.row.login is None:
             await worker.hall.moved(await worker.people.adopt(before.row.id, row.id))
         ended = (*ended, before.session)
-    await begin_session(worker, request, response, row.id, *ended)
+    await begin_session(worker, request, response, row.id, *ended, password=password)
 
 
 @routes.delete("/session", **gives(Done))
