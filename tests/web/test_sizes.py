@@ -76,10 +76,11 @@ def to_the_middle(person: Person, rng: random.Random, choices: int = CHOICES) ->
     for _ in range(choices):
         assert person.wait_for_turn()
         person.choose(rng)
-    person.page.wait_for_function(
-        f"() => document.querySelectorAll('[data-my-turn=true]').length"
-        f" && document.querySelectorAll('{INVITING}').length > 1"
-    )
+    while person.wait_for_turn():
+        if person.page.locator(INVITING).count() > 1:
+            return
+        person.choose(rng)
+    raise AssertionError("the match was over before its middle")
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES, ids=[t[0] for t in TABLES])

@@ -114,13 +114,22 @@ export class LocalTable {
     this.turn++
   }
 
-  /** Take the person's last choice back, and what followed it. */
+  /** Take back the last choice that was one (a single card is played for people), and what followed. */
   undo(): void {
     if (this.result) throw refuse('table/over')
+    if (this.resigned !== null) throw refuse('table/no-undo')
     const { history } = this.match
-    const last = history.map(([seat]) => seat).lastIndexOf(this.seat)
-    if (last < 0 || this.resigned !== null) throw refuse('table/no-undo')
-    this.replay(history.slice(0, last).map(([, token]) => token))
+    const tokens = history.map(([, token]) => token)
+    for (let at = history.length - 1; at >= 0; at--) {
+      if (history[at]![0] !== this.seat) continue
+      this.replay(tokens.slice(0, at))
+      if (this.match.legal().length > 1) return this.wentBack()
+    }
+    this.replay(tokens)
+    throw refuse('table/no-undo')
+  }
+
+  private wentBack(): void {
     this.turn++
     this.view = this.look()
   }
