@@ -208,7 +208,7 @@ class Table:
         return Row(self.turn, seat, kind, None, now)
 
     def check_undo(self, seat: int, now: int) -> Row:
-        """The row that takes back the seat's last choice, and what followed it."""
+        """The row that takes back the last choice that was one, and what followed it."""
         if self.match is None:
             raise Refused("table/not-started")
         if self.over:
@@ -217,10 +217,22 @@ class Table:
             raise Refused("table/not-solo")
         if seat in self.resigned:  # what a bot chooses for who has left stands
             raise Refused("table/no-undo")
-        for index in reversed(range(len(self.standing))):
-            if self.rows[self.standing[index]].seat == seat:
-                return Row(self.turn, seat, "undo", str(index), now)
-        raise Refused("table/no-undo")
+        chosen = self._last_choice(seat)
+        if chosen is None:
+            raise Refused("table/no-undo")
+        return Row(self.turn, seat, "undo", str(chosen), now)
+
+    def _last_choice(self, seat: int) -> int | None:
+        """Where among what stands a seat last had to choose: a single card is played for people,
+        and would be so again."""
+        chosen = None
+        match = self.info.make_game().deal(self.info.deal_seed)
+        for index, ply in enumerate(self.standing):
+            row = self.rows[ply]
+            if row.seat == seat and len(match.legal()) > 1:
+                chosen = index
+            match.play(row.token or "")
+        return chosen
 
     def outcome(self, row: Row) -> Data | None:
         """The result, if the match would be over with a row; nothing happens yet."""
