@@ -6,6 +6,7 @@ import pytest
 
 import tanistry
 from tanistry.client import Client, RefusedByServer
+from tanistry.server import keeping
 from tests.server.processes import Process
 
 
@@ -31,11 +32,29 @@ def test_a_match_of_the_device_is_kept_once_and_never_rated(server: Process) -> 
         (listed,) = client.request("GET", "/me/matches?status=over")["tables"]
         assert listed["id"] == table["id"]
         assert not listed["rated"]
+        assert listed["fairness"]["commitment"] == ""
         assert [seat["name"] for seat in listed["seats"]] == ["Ailsa", "Flora"]
         record = client.request("GET", f"/tables/{table['id']}/record")
         assert tanistry.replay(record).history == tanistry.replay(played()).history
         assert len(client.request("GET", f"/tables/{table['id']}/replay")["steps"]) == 53
         assert client.request("GET", "/me")["ratings"] == {}
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("greedy", ("greedy", None)),
+        ("people:2", ("people", 2)),
+        ("ismcts:9", (None, None)),
+        ("greedy:٣", ("greedy", None)),
+        ("ismcts:x", (None, None)),
+        ("nobody:1", (None, None)),
+        ("", (None, None)),
+    ],
+)
+def test_bots_are_those_of_the_server(said: str, kept: tuple[str | None, int | None]) -> None:
+    info, _ = keeping.read(played().replace("ismcts:3", said), "p_1", "Ailsa")
+    assert (info.seats[1].bot, info.seats[1].level) == kept
 
 
 @pytest.mark.parametrize(

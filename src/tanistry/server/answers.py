@@ -155,8 +155,8 @@ class Watching(Answer):
 
 
 class Fairness(Answer):
-    """What the cards come from: the commitment at once, what the seats added when it has begun,
-    seed and salt after the end."""
+    """What the cards come from: the commitment at once (empty where a device dealt), what the seats
+    added when it has begun, seed and salt after the end."""
 
     commitment: str
     seed: str | None

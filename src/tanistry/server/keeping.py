@@ -6,6 +6,7 @@ The device dealt them, so nothing is proved by them but that they hold; they are
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from typing import Any
 
 from tanistry.bots.personas import personas
@@ -15,7 +16,7 @@ from tanistry.match.replaying import replay
 from tanistry.server.clocks import Clock, now_ms
 from tanistry.server.refusals import Refused, refused
 from tanistry.server.tables import Info, Row, Seat, Table
-from tanistry.server.thinking import known_bots, persona
+from tanistry.server.thinking import check_bot, persona
 
 
 def read(text: str, player: str, name: str) -> tuple[Info, list[Row]]:
@@ -56,7 +57,7 @@ def read(text: str, player: str, name: str) -> tuple[Info, list[Row]]:
         watchable=True,
         delay=0,
         seed=bytes.fromhex(headers["Seed"]),
-        salt=bytes.fromhex(headers.get("Salt", "")),
+        salt=b"",  # nothing was promised before the deal
         created=now,
         started=now,
         ended=now,
@@ -67,19 +68,14 @@ def read(text: str, player: str, name: str) -> tuple[Info, list[Row]]:
 
 
 def _bot(seat: int, headers: dict[str, str]) -> Seat:
-    bot, _, level = headers[f"Bot{seat}"].partition(":")
+    """A bot as the record calls it, as far as there is such a one here."""
+    name, _, strength = headers[f"Bot{seat}"].partition(":")
+    bot, level = None, None
+    with suppress(Refused, ValueError):
+        bot, level = check_bot(name or "nobody", int(strength) if strength else None)
     said = headers.get(f"Seat{seat}", "")
-    name = said if said in personas() else persona(bot, None, seat)  # anybody's
-    known = bot if bot in known_bots() else None
-    return Seat(
-        seat,
-        "bot",
-        None,
-        name,
-        True,
-        known,
-        int(level) if level.isdecimal() and len(level) == 1 else None,
-    )
+    called = said if said in personas() else persona(name, None, seat)  # anybody's
+    return Seat(seat, "bot", None, called, True, bot, level)
 
 
 def _id(player: str, seed: str, rows: list[Row]) -> str:

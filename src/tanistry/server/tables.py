@@ -482,7 +482,8 @@ def describe(
         "turn": turn,
         "revision": info.revision,
         "fairness": {
-            "commitment": commitment(info.seed, info.salt),
+            # without a salt nothing was promised: the match was dealt on somebody's device
+            "commitment": commitment(info.seed, info.salt) if info.salt else "",
             "seed": info.seed.hex() if shown else None,
             "salt": info.salt.hex() if shown else None,
             "nonces": [held.nonce for held in info.seats] if info.started else None,

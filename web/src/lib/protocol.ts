@@ -147,7 +147,7 @@ export interface EventKind {
   values: Record<string, string | string[]>
 }
 
-/** What the cards come from: the commitment at once, what the seats added when it has begun, seed and salt after the end. */
+/** What the cards come from: the commitment at once (empty where a device dealt), what the seats added when it has begun, seed and salt after the end. */
 export interface Fairness {
   commitment: string
   seed: string | null
