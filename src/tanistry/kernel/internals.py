@@ -43,7 +43,8 @@ def _one_file_each(numbered: Any) -> Any:
     Numba numbers the files and lists them in an index, which it replaces as a whole: two processes
     that compile a kernel for two records at once may take the same number, and one game would not
     compile again until the cache is emptied. It also throws the index away when a file has a new
-    date; our folder is named after what the files contain.
+    date, and names folders after where the sources lie; our folder is named after what they
+    contain, so that every clone finds what another has compiled.
     """
     from numba.core.caching import IndexDataCacheFile
 
@@ -63,7 +64,10 @@ def _one_file_each(numbered: Any) -> Any:
             digest = hashlib.sha256(repr((self._version, key)).encode()).hexdigest()
             return f"{self._index_name.removesuffix('.nbi')}.{digest[:20]}.nbc"
 
-    return OneFileEach(numbered._cache_path, numbered._index_name.removesuffix(".nbi"), None)
+    sources, _, _path_hash = Path(numbered._cache_path).name.rpartition("_")
+    folder = Path(numbered._cache_path).with_name(sources)
+    folder.mkdir(exist_ok=True)
+    return OneFileEach(str(folder), numbered._index_name.removesuffix(".nbi"), None)
 
 
 def one_version(template_for: Callable[..., Any]) -> Callable[..., Any]:
