@@ -1,6 +1,6 @@
 """Games for a browser: the rules as WebAssembly, and what describes them as JSON.
 
-    build("claim", folder)    # folder/claim.wasm and folder/claim.json
+    build("claim", folder)    # folder/claim.wasm, claim.json and claim.lessons.json
 
 Compiling takes a minute for a large game, so a module is kept beside other compiled kernels, under
 a hash of all sources it is made from.
@@ -22,7 +22,7 @@ from tanistry.browser.exports import exports
 from tanistry.kernel.cache import cache_folder
 from tanistry.kernel.functions import python_of
 from tanistry.kernel.wasm import Export, Memory, link
-from tanistry.match import Game
+from tanistry.match import Game, lessons
 from tanistry.simulation.policy import policy_of
 from tanistry.storage import check_replaceable, replacing
 
@@ -32,15 +32,20 @@ FORMAT = 1
 """Raised when an older engine could not read what is written here."""
 
 
-def build(name: str, folder: Path) -> tuple[Path, Path]:
-    """Write a game's module and description into a folder; their paths."""
+def build(name: str, folder: Path) -> list[Path]:
+    """Write a game's module, description and (if it has any) lessons into a folder; their paths."""
     game = tanistry.game(name)
-    wasm, described = folder / f"{name}.wasm", folder / f"{name}.json"
+    wasm = folder / f"{name}.wasm"
     check_replaceable(wasm)
-    text = json.dumps(description(game), ensure_ascii=False, separators=(",", ":"))
-    _write(wasm, module(game))
-    _write(described, text.encode() + b"\n")
-    return wasm, described
+    texts = {"json": description(game), "lessons.json": lessons.described(game.definition)}
+    written = {folder / f"{name}.{ending}": _json(data) for ending, data in texts.items() if data}
+    for path, data in ({wasm: module(game)} | written).items():
+        _write(path, data)
+    return [wasm, *written]
+
+
+def _json(data: Any) -> bytes:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -9,6 +9,7 @@ A game is a folder with the same files in each:
     telling.py     the kernels that tell: why not, what a position says, how the match stands
     definition.py  `DEFINITION`, which holds it all together
     words/         en.toml and fr.toml: every text, and the rules under their ids
+    lessons/       optional: what teaches the game step by step (see `tanistry.match.lessons`)
     policy.py      optional: a light way to play, for bots (see `tanistry.simulation.policy`)
     small.py       optional: the game with few cards, small enough to solve (see `envs.openspiel`):
                    `SIZE`, its parameters, and `definition(**size)`, a `Definition` made to measure

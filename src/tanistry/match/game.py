@@ -17,6 +17,7 @@ from tanistry.kernel import interpreted, specialise
 from tanistry.match import entry
 from tanistry.match.describe import describe
 from tanistry.match.events import Parts
+from tanistry.match.lessons import Step, lessons
 from tanistry.match.looks import reading_of
 from tanistry.match.match import Match
 from tanistry.match.names import Names
@@ -105,6 +106,16 @@ class Game:
     def describe(self) -> dict[str, Any]:
         """The game as plain JSON data: cards, places, actions, all that is told, the record."""
         return describe(self.definition)
+
+    def lessons(self, lang: str = "en") -> tuple[Step, ...]:
+        """What teaches the game step by step, in one language; nothing if it has no lessons."""
+        return lessons(self.definition, lang)
+
+    def begin(self, step: Step, seed: int | bytes | None = 0) -> Match:
+        """A match at a step of the lessons, with the seats and options of its position."""
+        position = step.position
+        game = Game(self.definition, position["seats"], position["options"])
+        return game.setup(position, seed)
 
     # -- derived tables -------------------------------------------------------------------------
 
