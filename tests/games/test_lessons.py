@@ -155,7 +155,7 @@ Change = Callable[[Step], Step]
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        (lambda step: replace(step, line=(("D2",),)), "does not happen"),
+        (lambda step: replace(step, line=(("D2",),), wrong=(("D7", "?"),)), "does not happen"),
         (lambda step: replace(step, line=(("G3",),)), "is not legal"),
         (lambda step: replace(step, line=(("*",),)), "nothing to choose"),
         (lambda step: replace(step, wrong=()), "D2 has no answer"),
