@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from tanistry.client import AsyncClient, RefusedByServer
 from tanistry.server import messages as m
-from tanistry.server import rating, verbs
+from tanistry.server import rating, verbs, waiting
 from tanistry.server.clocks import DAY, now_ms
 from tanistry.server.endings import write_row
 from tanistry.server.hall import Hall
@@ -77,21 +77,109 @@ def test_who_is_gone_is_not_started_with(server: Process) -> None:
     asyncio.run(run())
 
 
+def say_ready(live: Live) -> m.Ready:
+    return m.Ready(type="ready", table=live.info.id)
+
+
+@pytest.mark.parametrize("clock", ["none", "fischer", "days"])
+def test_a_match_waits_for_who_is_ready_but_gone(clock: str, tmp_path: Path) -> None:
+    """However long ago they said so, and whether or not the server has started anew meanwhile."""
+
+    async def do(hall: Hall) -> None:
+        live = await verbs.create(hall, new_table(clock))
+        first, second = Somebody("p_0"), Somebody("p_1")
+        await verbs.ready(hall, live, first, say_ready(live))
+        hall.depart(live, first)
+        restarted = Hall(hall.config, hall.store)
+        for there in (hall, restarted):
+            live = await there.get(live.info.id)
+            async with live.lock:
+                await verbs.ready(there, live, second, say_ready(live))
+            await waiting.look(there, live)
+            assert live.info.agreed
+            assert live.info.status == "waiting"
+            assert live.table.match is None
+        restarted.arrive(live, Somebody("p_0"))
+        await waiting.look(restarted, live)
+        assert live.info.status == "playing"
+        await restarted.close()
+
+    with_hall(tmp_path, do)
+
+
+def test_who_comes_back_finds_the_match_begun(server: Process) -> None:
+    async def run() -> None:
+        host, other = AsyncClient(server.url), AsyncClient(server.url)
+        await asyncio.gather(host.connect(), other.connect())
+        table = await host.create("claim", clock={"kind": "fischer", "seconds": 300})
+        theirs = await other.watch(table.id)
+        await theirs.sit()
+        await table.ready()
+        await host.close()
+        await theirs.until(lambda: not theirs.data["seats"][0]["present"])
+        await theirs.ready()
+        assert theirs.data["status"] == "waiting"
+        async with AsyncClient(server.url, cookie=host.http.cookie) as again:
+            back = await again.watch(table.id)
+            assert back.data["status"] == "playing"
+            await theirs.until(lambda: theirs.view is not None)
+        await other.close()
+
+    asyncio.run(run())
+
+
 def test_who_stays_away_is_ready_no_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tanistry.server.hall.READY", 0.05)
+    monkeypatch.setattr("tanistry.server.waiting.READY", 1e-9)
 
     async def do(hall: Hall) -> None:
         live = await verbs.create(hall, new_table("fischer"))
         who = Somebody("p_1")
-        hall.arrive(live, who)
-        await verbs.ready(hall, live, who, m.Ready(type="ready", table=live.info.id))
-        assert live.info.seats[1].ready
+        await verbs.ready(hall, live, who, say_ready(live))
+        await waiting.look(hall, live)
+        assert live.info.seats[1].ready, "who is here stays ready"
         hall.depart(live, who)
-        await eventually(lambda: not live.info.seats[1].ready)
+        await waiting.look(hall, live)
+        assert not live.info.seats[1].ready
         with pytest.raises(Refused, match="table/not-ready"):
             await verbs.start(hall, live, Somebody("p_0"), m.Start(type="start", table="x"))
 
     with_hall(tmp_path, do)
+
+
+def test_nobody_is_ready_for_ever_after_a_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def do(hall: Hall) -> None:
+        monkeypatch.setattr("tanistry.server.waiting.READY", 1e9)
+        made = new_table("fischer", ready=True)
+        await hall.store.insert_table(made)
+        live = await hall.get(made.id)
+        hall.arrive(live, Somebody("p_1"))
+        await waiting.look(hall, live)
+        assert [held.ready for held in live.info.seats] == [True, True], "they may come at once"
+        monkeypatch.setattr("tanistry.server.waiting.READY", 1e-9)
+        await waiting.look(hall, live)
+        assert [held.ready for held in live.info.seats] == [False, True]
+
+    with_hall(tmp_path, do)
+
+
+def test_two_workers_begin_one_match_when_both_are_here(tmp_path: Path) -> None:
+    async def do(hall: Hall) -> None:
+        other = Hall(hall.config, hall.store)
+        for there in (hall, other):
+            there.sync.bus.open()
+        live = await verbs.create(hall, new_table("fischer"))
+        theirs = await other.get(live.info.id)
+        async with live.lock:
+            await verbs.ready(hall, live, Somebody("p_0"), say_ready(live))
+        async with theirs.lock:
+            await verbs.ready(other, theirs, Somebody("p_1"), say_ready(live))
+        await eventually(lambda: live.table.match is not None and theirs.table.match is not None)
+        assert live.info.started == theirs.info.started
+        await other.close()
+
+    with_hall(tmp_path, do, workers=2)
 
 
 def new_table(clock: str = "none", ready: bool = False, **more: Any) -> Info:
@@ -117,7 +205,11 @@ def test_a_rematch_is_an_offer(tmp_path: Path) -> None:
             await verbs.start(hall, offer, asks, m.Start(type="start", table=offer.info.id))
         await verbs.rematch(hall, live, asks, again)
         assert offer.info.status == "waiting", "to ask twice does not accept for the other"
+        hall.depart(offer, asks)
         await verbs.rematch(hall, live, asked, again)
+        assert offer.info.agreed
+        assert offer.info.status == "waiting", "who asked has gone meanwhile"
+        await verbs.rematch(hall, live, asks, again)
         assert offer.info.status == "playing"
         assert offer.info.seat_of("p_1") == 0
 
@@ -135,9 +227,13 @@ def test_two_workers_make_one_rematch(tmp_path: Path) -> None:
             async with live.lock:
                 await verbs.rematch(hall, live, Somebody(player), again)
 
+        for there in (hall, other):
+            there.sync.bus.open()
         await asyncio.gather(ask(hall, live, "p_0"), ask(other, theirs, "p_1"))
-        found = await hall.store.infos(table_rows.c.rematch_of == live.info.id)
-        assert [(info.id, info.status) for info in found] == [(live.info.rematch, "playing")]
+        (found,) = await hall.store.infos(table_rows.c.rematch_of == live.info.id)
+        assert found.id == live.info.rematch
+        offer = await hall.get(found.id)
+        await eventually(lambda: offer.info.status == "playing")
         await other.close()
 
     with_hall(tmp_path, do, workers=2)

@@ -188,6 +188,7 @@ class Somebody:
 
     def __init__(self, player: str) -> None:
         self.player = player
+        self.watching: set[str] = set()
 
     def send(self, frame: bytes) -> None:
         pass

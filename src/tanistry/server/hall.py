@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import copy
 import logging
 import time
@@ -10,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from tanistry.server import broadcast, metrics
+from tanistry.server import broadcast, metrics, waiting
 from tanistry.server.background import Background
 from tanistry.server.endings import is_rated, make_up, write_row
 from tanistry.server.live import Live, Watcher
@@ -27,9 +26,6 @@ from tanistry.server.timers import Timers
 
 log = logging.getLogger("tanistry.hall")
 
-READY = 10.0
-"""Seconds for which somebody who is gone is still ready for a match with a running clock."""
-
 
 class Hall:
     """Where matches happen: rows and changes are stored first, then told."""
@@ -43,7 +39,13 @@ class Hall:
         live = self.registry.live
         self.lobby = Lobby(store, live, self.background)
         self.sync = Sync(
-            config, store, live, self.lobby, self.background, lambda live: self.timers.set(live)
+            config,
+            store,
+            live,
+            self.lobby,
+            self.background,
+            changed=lambda live: self.timers.set(live),
+            came=lambda live: waiting.look(self, live),
         )
         self.timers = Timers(
             self.thinking,
@@ -58,6 +60,7 @@ class Hall:
         self.sync.bus.open()
         self.background.spawn(self.registry.sweep_forever())
         self.background.spawn(self.sync.poll_forever())
+        self.background.spawn(waiting.look_forever(self))
         self.background.spawn(recover_forever(self.store, self.get))
 
     async def close(self) -> None:
@@ -165,6 +168,7 @@ class Hall:
         metrics.matches.labels(live.info.game, "started").inc()
         broadcast.send_deal(live)
         self.timers.set(live)
+        self.tell_lobby(live.info)
 
     def tell(self, live: Live) -> None:
         """Tell everybody how a table stands, in the lobby too."""
@@ -183,20 +187,11 @@ class Hall:
         seat = live.info.seat_of(who.player)
         new = seat is not None and seat not in live.present()
         live.watchers[who] = seat
+        who.watching.add(live.info.id)
         if seat is not None:
-            self.sync.bus.publish(table=live.info.id, seat=seat, here=True)
+            self.sync.bus.publish(table=live.info.id, player=who.player, here=True)
         if new or (seat is None and live.info.status != "over"):
             broadcast.send_table(live, skip=who)
-
-    async def _no_longer_ready(self, live: Live, seat: int) -> None:
-        """Nobody's clock is started while they are away: who stays away is ready no longer."""
-        await asyncio.sleep(READY)
-        async with live.lock:
-            held = live.info.seats[seat]
-            if live.info.status != "waiting" or not held.ready or live.away(seat) < READY:
-                return
-            await self.change(live, lambda info: setattr(info.seats[seat], "ready", False))
-            self.tell(live)
 
     def depart(self, live: Live, who: Watcher) -> None:
         """Somebody no longer follows a table, or is gone."""
@@ -204,10 +199,8 @@ class Hall:
             return
         seat = live.watchers.pop(who)
         live.used = time.monotonic()
-        if seat is not None and seat not in live.present_here():
-            live.left_at[seat] = time.monotonic()
-            self.sync.bus.publish(table=live.info.id, seat=seat, here=False)
-            if live.info.status == "waiting" and live.info.clock.kind == "fischer":
-                self.background.spawn(self._no_longer_ready(live, seat))
+        if seat is not None and who.player not in live.present_here():
+            live.left_at[who.player] = time.monotonic()
+            self.sync.bus.publish(table=live.info.id, player=who.player, here=False)
         if seat is not None or live.info.status != "over":
             broadcast.send_table(live)

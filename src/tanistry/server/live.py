@@ -10,8 +10,9 @@ from tanistry.server.clocks import now_ms
 from tanistry.server.shadows import Shadow
 from tanistry.server.tables import Info, Table
 
-REMOTE = 60.0
-"""Seconds for which another worker's word that somebody is present is believed."""
+REMOTE = 25.0
+"""Seconds for which another worker's word that somebody is present is believed: it says so again
+every ten, unless it was killed."""
 
 
 class Watcher(Protocol):
@@ -21,6 +22,7 @@ class Watcher(Protocol):
     name: str
     say: str | None
     session: str
+    watching: set[str]
 
     def send(self, frame: bytes) -> None: ...
 
@@ -36,8 +38,8 @@ class Live:
         self.shown = b""  # how the shadow's table was last told
         self.lock = asyncio.Lock()
         self.watchers: dict[Watcher, int | None] = {}
-        self.left_at: dict[int, float] = {}
-        self.remote: dict[tuple[str, int], float] = {}
+        self.left_at: dict[str, float] = {}  # by player
+        self.remote: dict[tuple[str, str], float] = {}  # by worker and player
         self.loaded = time.monotonic()
         self.used = self.loaded
         self.ours = True  # whether this worker stored the last row
@@ -96,14 +98,28 @@ class Live:
         thinking = self.thinking is not None and not self.thinking.done()
         return not (self.watchers or self.lock.locked() or fast or thinking)
 
-    def present(self) -> set[int]:
+    def here(self) -> set[str]:
+        """Players who are connected now, to whichever worker."""
         late = time.monotonic() - REMOTE
-        far = {seat for (_, seat), at in self.remote.items() if at > late}
-        return far | self.present_here()
+        far = {player for (_, player), at in self.remote.items() if at > late}
+        return far | {who.player for who in self.watchers}
 
-    def present_here(self) -> set[int]:
-        """Seats whose persons are connected to this very worker."""
-        return {seat for seat in self.watchers.values() if seat is not None}
+    def present(self) -> set[int]:
+        """Seats whose persons are connected now."""
+        here = self.here()
+        return {held.seat for held in self.info.persons if held.player in here}
+
+    def may_begin(self, info: Info) -> bool:
+        """Whether the match may begin: nobody is put on the clock who has not said so, or is not
+        here now."""
+        if info.status != "waiting" or not info.agreed:
+            return False
+        here = self.here()
+        return all(held.player in here for held in info.persons)
+
+    def present_here(self) -> set[str]:
+        """Players with a seat who are connected to this very worker."""
+        return {who.player for who, seat in self.watchers.items() if seat is not None}
 
     def watching(self) -> int:
         return sum(seat is None for seat in self.watchers.values())
@@ -112,4 +128,4 @@ class Live:
         """For how many seconds a seat has been away."""
         if seat in self.present():
             return 0.0
-        return time.monotonic() - self.left_at.get(seat, self.loaded)
+        return time.monotonic() - self.left_at.get(self.info.seats[seat].player or "", self.loaded)

@@ -151,8 +151,8 @@ class SetSeat(AtTable):
 
 
 class Ready(AtTable):
-    """Say that it may begin, here and with these options. When all seats are taken and all persons
-    ready, the match starts. `nonce` (also of `start` and `rematch`, and always optional): 16 to 32
+    """Say that it may begin, here and with these options; you follow the table from then on. The
+    match starts when all seats are taken, and all persons are ready and present. `nonce` (also of `start` and `rematch`, and always optional): 16 to 32
     random bytes in lower-case hex that go into the deal; keep it, and the commitment you had
     before. Who is gone for more than 10 s is ready no longer where a `fischer` clock waits."""
 
@@ -165,7 +165,7 @@ class Ready(AtTable):
 
 class Start(AtTable):
     """Host: be ready, and start now; open seats become bots (`bots` true) or it is refused. Every
-    other person must be ready, and present (unless the clock is `days`)"""
+    other person must be ready, and present"""
 
     answer: ClassVar = "`table`"
     example: ClassVar = {"table": "…", "bots": True}
@@ -246,8 +246,8 @@ class Hint(AtTable):
 
 class Rematch(AtTable):
     """After the end: offer the same again, seats rotated, or accept the offer. `table.rematch`
-    names the new table, at which a seat is kept for everybody; it starts when every person has
-    asked (at once in a solo match)"""
+    names the new table, at which a seat is kept for everybody, and which you follow from then on;
+    it starts when every person has asked and is present (at once in a solo match)"""
 
     answer: ClassVar = "`table`"
     example: ClassVar = {"table": "…"}

@@ -29,12 +29,15 @@ from tanistry.server.limits import MESSAGES, SOCKETS, Bucket
 from tanistry.server.refusals import Refused
 from tanistry.server.sessions import Known, token_in
 from tanistry.server.tables import Data
+from tanistry.server.waiting import begin_if_all_agree
 from tanistry.server.worker import Worker
 
 log = logging.getLogger("tanistry.socket")
 
 WATCHED = 64
 """Tables one connection may follow."""
+FOLLOWING = ("sit", "ready", "start", "rematch")
+"""What one says at a table to follow it from then on, or the next one."""
 MOST_UNSENT = 1 << 20
 """Bytes that may wait for a slow client before it is cut off; it comes back and resumes."""
 PARTING = 5.0
@@ -172,13 +175,11 @@ class Connection:
         if kind == "leave":
             self._leave(message.table)
             return {"type": "ok"}
-        if kind != "sit":
-            return await verbs.do(self.worker.hall, self, message)
-        self._check_watched(message.table)
-        await self.worker.check_tables(self.player, self._address)
-        found = await verbs.do(self.worker.hall, self, message)
-        self.watching.add(message.table)
-        return found
+        if kind in FOLLOWING:
+            self._check_watched("" if kind == "rematch" else message.table)
+        if kind == "sit":
+            await self.worker.check_tables(self.player, self._address)
+        return await verbs.do(self.worker.hall, self, message)
 
     async def _hello(self, message: m.Hello) -> Data:
         if message.v != m.VERSION:
@@ -225,8 +226,8 @@ class Connection:
             seat = live.info.seat_of(self.player)
             if seat is None and live.info.hidden:
                 raise Refused("table/no-spectators")
-            self.watching.add(message.table)
             hall.arrive(live, self)
+            await begin_if_all_agree(hall, live)
             self.answer(table_message(live, self), message.id)
             state = live.seen_as(seat).state(seat, message.since, now_ms(), self.say)
             return state

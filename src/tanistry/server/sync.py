@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from tanistry.server import broadcast
@@ -28,7 +28,8 @@ OFTEN = 0.3
 
 
 class Sync:
-    """What others do at the tables this worker has in memory; `changed` is told of each."""
+    """What others do at the tables this worker has in memory; `changed` is told of each, `came` of
+    those to which somebody has come by another worker."""
 
     def __init__(
         self,
@@ -38,6 +39,7 @@ class Sync:
         lobby: Lobby,
         background: Background,
         changed: Callable[[Live], None],
+        came: Callable[[Live], Awaitable[None]],
     ) -> None:
         self.bus = Bus(config, new_id(8), self._heard)
         self.listeners: dict[str, Callable[[Any], None]] = {}  # to news that is not about tables
@@ -47,6 +49,7 @@ class Sync:
         self._lobby = lobby
         self._background = background
         self._changed = changed
+        self._came = came
 
     async def read_locked(self, live: Live) -> None:
         async with live.lock:
@@ -106,8 +109,8 @@ class Sync:
                     self._announce(live)
 
     def _announce(self, live: Live) -> None:
-        for seat in live.present_here():
-            self.bus.publish(table=live.info.id, seat=seat, here=True)
+        for player in live.present_here():
+            self.bus.publish(table=live.info.id, player=player, here=True)
 
     def _heard(self, news: dict[str, Any]) -> None:
         if news.get("all"):
@@ -121,12 +124,13 @@ class Sync:
         live = self._live.get(news.get("table", ""))
         if live is None:
             return
-        if "seat" in news:
-            key = (str(news["from"]), int(news["seat"]))
+        if "player" in news:
+            key = (str(news["from"]), str(news["player"]))
             was = live.present()
             live.remote[key] = time.monotonic() if news.get("here") else 0.0
             if live.present() != was:
                 broadcast.send_table(live)
+                self._background.spawn(self._came(live))
         elif news.get("who"):
             self._announce(live)
         else:

@@ -82,13 +82,17 @@ class Info:
         return not self.watchable and self.status in ("playing", "over")
 
     @property
+    def persons(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat.kind == "person"]
+
+    @property
     def full(self) -> bool:
         return all(seat.kind != "open" for seat in self.seats)
 
     @property
     def agreed(self) -> bool:
         """Whether every seat is taken, and every person has said that it may begin."""
-        return self.full and all(seat.ready or seat.kind == "bot" for seat in self.seats)
+        return self.full and all(seat.ready for seat in self.persons)
 
     @property
     def deal_seed(self) -> bytes:
@@ -98,15 +102,11 @@ class Info:
     def begin(self, now: int) -> None:
         """The match starts; a rated one counts for those who sit here now, whoever they become."""
         self.status, self.started = "playing", now
-        for seat in self.seats:
-            if self.rated and seat.kind == "person":
-                seat.bound = seat.player
+        for seat in self.persons:
+            seat.bound = seat.player if self.rated else None
 
     def seat_of(self, player: str) -> int | None:
-        for seat in self.seats:
-            if seat.kind == "person" and seat.player == player:
-                return seat.seat
-        return None
+        return next((seat.seat for seat in self.persons if seat.player == player), None)
 
     def make_game(self) -> Game:
         return settled(self.game, len(self.seats), tuple(sorted(self.options.items())))

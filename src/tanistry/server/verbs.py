@@ -22,6 +22,7 @@ from tanistry.server.schema import tables
 from tanistry.server.store import new_id
 from tanistry.server.tables import Data, Info, Seat, Table
 from tanistry.server.thinking import check_bot, persona
+from tanistry.server.waiting import begin_if_all_agree
 
 # -- making tables --------------------------------------------------------------------------------
 
@@ -72,9 +73,10 @@ async def create(hall: Hall, info: Info, start: bool = False) -> Live:
         info.begin(now_ms())
     await hall.store.insert_table(info)
     live = hall.registry.add(Table(info, outages=hall.store.outages))
-    hall.tell_lobby(info)
     if start:
         hall.begin(live)
+    else:
+        hall.tell_lobby(info)
     return live
 
 
@@ -122,8 +124,7 @@ async def sit(hall: Hall, live: Live, who: Watcher, message: m.Sit) -> None:
         info.seats[free[0].seat] = Seat(free[0].seat, "person", who.player, who.name)
 
     await hall.change(live, edit)
-    if who not in live.watchers:
-        hall.arrive(live, who)
+    hall.arrive(live, who)
     hall.tell(live)
 
 
@@ -149,7 +150,8 @@ async def set_seat(hall: Hall, live: Live, who: Watcher, message: m.SetSeat) -> 
             info.seats[message.seat] = Seat(message.seat)
 
     await hall.change(live, edit)
-    hall.tell(live)
+    if not await begin_if_all_agree(hall, live):
+        hall.tell(live)
 
 
 async def ready(hall: Hall, live: Live, who: Watcher, message: m.Ready) -> None:
@@ -157,11 +159,9 @@ async def ready(hall: Hall, live: Live, who: Watcher, message: m.Ready) -> None:
         _waiting(info)
         held = info.seats[_own_seat(info, who)]
         held.ready, held.nonce = message.ready, message.nonce or held.nonce
-        if info.agreed:
-            info.begin(now_ms())
 
     await hall.change(live, edit)
-    _begun(hall, live)
+    await _come_and_begin(hall, live, who)
 
 
 async def start(hall: Hall, live: Live, who: Watcher, message: m.Start) -> None:
@@ -176,14 +176,14 @@ async def start(hall: Hall, live: Live, who: Watcher, message: m.Start) -> None:
         if (own := info.seat_of(who.player)) is not None:
             info.seats[own].ready = True  # who starts is ready
             info.seats[own].nonce = message.nonce or info.seats[own].nonce
-        present = live.present()
-        here = all(held.seat in present for held in info.seats if held.kind == "person")
-        if not (info.agreed and (here or info.clock.kind == "days")):
+        if not live.may_begin(info):
             raise Refused("table/not-ready")
         info.begin(now_ms())
 
+    if live.info.seat_of(who.player) is not None:
+        hall.arrive(live, who)
     await hall.change(live, edit)
-    _begun(hall, live)
+    hall.begin(live)
 
 
 async def close(hall: Hall, live: Live, who: Watcher, _message: m.Close) -> None:
@@ -196,11 +196,10 @@ async def close(hall: Hall, live: Live, who: Watcher, _message: m.Close) -> None
     hall.tell(live)
 
 
-def _begun(hall: Hall, live: Live) -> None:
-    if live.info.status == "playing":
-        hall.begin(live)
-        hall.tell_lobby(live.info)
-    else:
+async def _come_and_begin(hall: Hall, live: Live, who: Watcher) -> None:
+    """Somebody is ready, and follows the table from now on; perhaps it begins by that."""
+    hall.arrive(live, who)
+    if not await begin_if_all_agree(hall, live):
         hall.tell(live)
 
 
@@ -356,12 +355,10 @@ async def _accept_rematch(hall: Hall, following: Live, who: Watcher, nonce: str 
             raise Refused("table/rematch")
         held = Seat(kept[0], "person", who.player, who.name, ready=True, nonce=nonce)
         info.seats[kept[0]] = held
-        if info.agreed:
-            info.begin(now_ms())
 
     if following.info.status == "waiting" or following.info.seat_of(who.player) is None:
         await hall.change(following, edit)
-        _begun(hall, following)
+        await _come_and_begin(hall, following, who)
 
 
 async def _offer_rematch(hall: Hall, live: Live, who: Watcher) -> str:
