@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import shlex
 import shutil
@@ -14,7 +15,11 @@ import pytest
 
 from tanistry.cli.app import run
 from tanistry.client import Client
+from tanistry.server import keeping
+from tanistry.server.settings import Settings
+from tanistry.server.store import Store
 from tests.server.processes import ROOT, Process
+from tests.server.test_keeping import played
 
 HOSTING = (ROOT / "docs/hosting.md").read_text("utf-8")
 FIRST = Path(__file__).parent / "data/first.db"
@@ -114,6 +119,11 @@ def test_copies_that_are_none_are_refused(
     data[4096:8192] = b"x" * 4096
     damaged.write_bytes(data)
     refused(damaged)
+    unsaid = tmp_path / "unsaid.db"
+    shutil.copy(FIRST, unsaid)
+    with sqlite3.connect(unsaid) as connection:
+        connection.execute("DELETE FROM alembic_version")
+    assert "not a database of Tanistry" in refused(unsaid)
 
 
 def test_a_check_names_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -133,6 +143,74 @@ def test_a_check_names_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert status == 1
     assert "has no seats" in said
     assert "has no result" in said
+
+
+HARM = {
+    "UPDATE tables SET options = '{'": "its options, its clock or its result cannot be read",
+    "UPDATE tables SET options = '[]'": "its options, its clock or its result cannot be read",
+    "UPDATE tables SET options = '{\"no\": 1}'": "cannot be played again: ",
+    "UPDATE tables SET clock = 'tomorrow'": "its options, its clock or its result cannot be read",
+    "UPDATE tables SET clock = '{\"hours\": 1}'": "its options, its clock or its result cannot be",
+    "UPDATE tables SET seed = x'00'": "cannot be played again: ",
+    "UPDATE tables SET game = 'whist'": "cannot be played again: ",
+    "UPDATE moves SET seat = 1 - seat WHERE ply = 3": "choice 3 is stored for seat ",
+    "UPDATE moves SET token = 'ZZ' WHERE ply = 3": "cannot be played again: ",
+    "DELETE FROM moves WHERE ply = 3": "rows, but the last is number",
+    """UPDATE tables SET result = '{"scores": [9, 9], "ranking": [[0, 1]]}'""": "the stored result",
+    "UPDATE tables SET result = 'won'": "its options, its clock or its result cannot be read",
+}
+
+
+@pytest.mark.parametrize("harm", HARM)
+def test_one_broken_table_is_named_and_the_others_are_checked(
+    harm: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], played_database: Path
+) -> None:
+    database = tmp_path / "tanistry.db"
+    shutil.copy(played_database, database)
+    with sqlite3.connect(database) as connection:
+        broken, whole = (row[0] for row in connection.execute("SELECT id FROM tables ORDER BY id"))
+        column = "table_id" if "moves" in harm else "id"
+        clause = "AND" if "WHERE" in harm else "WHERE"
+        connection.execute(f"{harm} {clause} {column} = ?", [broken])
+        connection.execute("UPDATE moves SET token = 'ZZ' WHERE ply = 5 AND table_id = ?", [whole])
+    status, said = admin(capsys, "check", "--database", database, "--replay")
+    assert status == 1
+    lines = {line for line in said.splitlines() if broken in line}
+    assert len(lines) == 1
+    assert HARM[harm] in lines.pop()
+    assert whole in said, "and what comes after it is looked at"
+
+
+@pytest.fixture(scope="module")
+def played_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two matches of one person against a bot, to their end."""
+    database = tmp_path_factory.mktemp("played") / "tanistry.db"
+    config = Settings(database=str(database))
+
+    async def play() -> None:
+        store = Store(config)
+        await store.open()
+        for number in range(2):
+            record = played(seed=number)
+            await store.insert_table(*keeping.read(record, "p_0", "Ailsa"))
+        await store.close()
+
+    asyncio.run(play())
+    return database
+
+
+def test_a_database_that_does_not_say_its_schema_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], played_database: Path
+) -> None:
+    database = tmp_path / "tanistry.db"
+    shutil.copy(played_database, database)
+    with sqlite3.connect(database) as connection:
+        connection.execute("DELETE FROM alembic_version")
+    status, said = admin(capsys, "check", "--database", database, "--replay")
+    assert status == 1
+    assert "does not say which schema" in said
+    assert run(["--lang", "en", "serve", "--database", str(database), "--port", "0"]) == 2
+    assert "cannot be used" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("harm", ["garbage", "damaged", "read-only"])

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from tanistry.client import Client
 from tanistry.client.http import Http
-from tanistry.server.bodies import NewTable
+from tanistry.server.bodies import NewTable, QuickPlay
 from tanistry.server.messages import KINDS, LONGEST, invalid, read_message
 from tanistry.server.refusals import Refused, wrong_value
 from tests.patience import PATIENCE
@@ -117,6 +117,37 @@ def test_what_is_wrong_is_said_in_both_languages(
     with pytest.raises(Refused) as refused:
         read_message(text(message))
     assert refused.value.say == {"en": english, "fr": french}
+
+
+@pytest.mark.parametrize("lax", ["yes", "true", "1", 1, 0, 1.0])
+def test_only_true_is_true(lax: Any) -> None:
+    for message in (
+        {"type": "ready", "table": "x", "ready": lax},
+        {"type": "start", "table": "x", "bots": lax},
+        {"type": "lobby", "on": lax},
+    ):
+        with pytest.raises(Refused, match="message/value"):
+            read_message(text(message))
+    for body in ({"public": lax}, {"rated": lax}, {"spectators": {"allowed": lax}}):
+        with pytest.raises(ValidationError):
+            NewTable.model_validate({"game": "claim", **body})
+
+
+@pytest.mark.parametrize("lax", ["1", True, 1.0])
+def test_only_a_number_is_a_number(lax: Any) -> None:
+    for message in (
+        {"type": "hello", "v": lax},
+        {"type": "sit", "table": "x", "seat": lax},
+        {"type": "watch", "table": "x", "since": lax},
+    ):
+        with pytest.raises(Refused, match="message/value"):
+            read_message(text(message))
+    clock = {"kind": "fischer", "seconds": 60, "increment": lax}
+    for body in ({"clock": clock}, {"spectators": {"delay": lax}}):
+        with pytest.raises(ValidationError):
+            NewTable.model_validate({"game": "claim", **body})
+    with pytest.raises(ValidationError):
+        QuickPlay.model_validate({"game": "claim", "seats": lax})
 
 
 def test_an_option_may_be_one_of_several_kinds() -> None:

@@ -68,7 +68,8 @@ class Attacker:
         data = None if body is None else json.dumps(body)
         connection.request(method, path, data, {**kind, **headers})
         response = connection.getresponse()
-        self.cookie = (response.headers["Set-Cookie"] or "").partition(";")[0]
+        lines = response.headers.get_all("Set-Cookie") or [""]
+        self.cookie, *self.more_cookies = [line.partition(";")[0] for line in lines]
         found = response.read()
         connection.close()
         is_json = "json" in (response.headers["Content-Type"] or "")
@@ -366,13 +367,55 @@ def test_the_scheme_of_an_origin_counts(scheme: str, origin: str, is_allowed: bo
         assert is_allowed
 
 
+@pytest.mark.parametrize("path", ["/api/v1/games", "/ws"])
+@pytest.mark.parametrize(
+    ("version", "hosts", "is_allowed"),
+    [
+        ("1.1", [], False), ("1.1", ["a", "b"], False), ("1.1", ["a", "a"], False),
+        ("1.1", ["a"], True), ("1.0", ["a", "b"], False), ("1.0", [], True),
+    ],
+)  # fmt: skip
+def test_one_host_is_named(
+    path: str, version: str, hosts: list[str], is_allowed: bool, guarded: Process
+) -> None:
+    """None, or two, of which a proxy may have looked at the other."""
+    head = [f"GET {path} HTTP/{version}", *(f"Host: {host}" for host in hosts)]
+    if path == "/ws":
+        head += ["Connection: Upgrade", "Upgrade: websocket"]
+        head += ["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="]
+    connection = Attacker(guarded).connect()
+    connection.sendall("\r\n".join([*head, "", ""]).encode())
+    said, ends = b"", (b'"games"', b"auth/nobody", b"message/unreadable", b" 400 ")
+    while not any(end in said for end in ends) and (more := connection.recv(1000)):
+        said += more
+    connection.close()
+    refused = b" 400 " in said or b"message/unreadable" in said
+    assert refused != is_allowed or (path, version) == ("/ws", "1.0"), said
+
+
+def test_a_device_is_known_after_it_has_signed_out(guarded: Process) -> None:
+    """Whoever floods an account with wrong passwords does not keep its owner out."""
+    owner, flood = Attacker(guarded), Attacker(guarded)
+    account = {"login": "ailsa.mor", "password": "the heather on the hill"}
+    cookie = owner.become_somebody()
+    assert owner.request("/api/v1/account", "POST", account, Cookie=cookie)[0] == 201
+    (device,) = owner.more_cookies
+    assert device.startswith("tanistry-device=")
+    for _ in range(10):
+        tried = flood.request("/api/v1/session", "POST", {**account, "password": "wrong"})
+        assert tried[0] == 401
+    assert owner.request("/api/v1/session", "POST", account)[1]["code"] == "rate/logins"
+    assert owner.request("/api/v1/session", "POST", account, Cookie=device)[0] == 200
+
+
 @pytest.mark.parametrize(
     ("host", "is_allowed"),
     [("play.example", True), ("play.example:8000", True), ("evil.example", False), ("", False)],
 )
 def test_a_server_knows_its_names(host: str, is_allowed: bool) -> None:
     try:
-        guards.check_host(Settings(hosts="play.example, www.example"), Headers({"host": host}))
+        settings = Settings(hosts="play.example, www.example")
+        guards.check_host(settings, {}, Headers({"host": host}))
     except Refused:
         assert not is_allowed
     else:
@@ -440,21 +483,27 @@ def test_what_nobody_may_watch_stays_closed_after_the_end(server: Process) -> No
 def test_one_broken_table_does_not_keep_the_others_down(tmp_path: Path) -> None:
     async def do(hall: Any) -> None:
         lives = []
-        for _ in range(3):
+        for _ in range(4):
             seats = [verbs.Seat(seat, "person", f"p_{seat}", "", True) for seat in range(2)]
-            info = verbs.new_info("claim", {}, seats, "p_0", rated=False)
+            info = verbs.new_info("claim", {}, seats, "p_0", rated=False, public=True)
             live = await verbs.create(hall, info, start=True)
             for _ in range(3):
                 seat = live.table.to_act
                 token = live.table.look().legal[0]
                 await hall.store_row(live, live.table.check_play(seat, live.table.turn, token, 1))
             lives.append(live)
-        gap, damaged = lives[1].info.id, lives[2].info.id
+        whole, gap, *damaged = [live.info.id for live in lives]
         await hall.store.execute(sa.delete(moves).where(moves.c.table_id == gap, moves.c.ply == 1))
-        unreadable = sa.text("update tables set options = 'xx' where id = :id")
-        await hall.store.execute(unreadable.bindparams(id=damaged))
+        for id, column in zip(damaged, ("options", "clock")):
+            unreadable = sa.text(f"update tables set {column} = 'xx' where id = :id")
+            await hall.store.execute(unreadable.bindparams(id=id))
         hall.registry.live.clear()
         await recovery.recover(hall.store, hall.get)
-        assert {live.info.id for live in lives} - set(hall.registry.live) == {gap, damaged}
+        assert list(hall.registry.live) == [whole]
+        listed = [table["id"] for table in await hall.lobby.tables(None)]
+        assert sorted(listed) == sorted([whole, gap])
+        for id in (gap, *damaged):
+            with pytest.raises(Refused, match="table/damaged"):
+                await hall.get(id)
 
     with_hall(tmp_path, do)

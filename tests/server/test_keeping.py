@@ -36,6 +36,10 @@ def test_a_match_of_the_device_is_kept_once_and_never_rated(server: Process) -> 
         assert [seat["name"] for seat in listed["seats"]] == ["Ailsa", "Flora"]
         record = client.request("GET", f"/tables/{table['id']}/record")
         assert tanistry.replay(record).history == tanistry.replay(played()).history
+        assert "Commitment" not in record
+        assert "Salt" not in record
+        with pytest.raises(RefusedByServer, match="Commitment"):
+            client.request("POST", "/verify", {"record": record})
         assert len(client.request("GET", f"/tables/{table['id']}/replay")["steps"]) == 53
         assert client.request("GET", "/me")["ratings"] == {}
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 import asyncio
 import smtplib
 from collections.abc import Iterator
+from contextlib import suppress
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from pydantic import ValidationError
 
 from tanistry.client import AsyncClient, RefusedByServer
 from tanistry.client.http import Http
 from tanistry.errors import OptionError
+from tanistry.server.bodies import NewMail
 from tanistry.server.clocks import now_ms
-from tanistry.server.letters import AT_ONCE, Letters
+from tanistry.server.letters import LETTERS, Letters
 from tanistry.server.limits import RATES
 from tanistry.server.mail import deliver
 from tanistry.server.people import People
@@ -204,18 +207,64 @@ def test_letters_are_few(database: str) -> None:
     async def do(store: Store) -> None:
         people, found, sent = made(store, limits=True)
         row = await _confirmed(store, people, "ailsa", "a@example.org")
-        for _ in range(int(AT_ONCE)):
+        for _ in range(int(LETTERS.at_once)):
             await found.ask_password("ailsa", "en")
-        for other in (found, made(store, limits=True)[1]):
-            with pytest.raises(Refused, match="rate/logins"):
-                await other.ask_password("a@example.org", "en")
-        with pytest.raises(Refused, match="rate/logins"):
             await found.ask_address(row, "other@example.org", "en")
+        for other in (found, made(store, limits=True)[1]):
+            with pytest.raises(Refused, match="rate/letters"):
+                await other.ask_password("a@example.org", "en")
+            with pytest.raises(Refused, match="rate/letters"):
+                await other.ask_address(row, "another@example.org", "en")
         row = await _confirmed(store, people, "blair", "b@example.org")
-        with pytest.raises(Refused, match="rate/logins"):
-            await found.ask_address(row, "a@example.org", "en")
-        assert len(sent) == AT_ONCE
-        assert RATES["letters"].burst <= 2 * AT_ONCE, "and few from one address"
+        with pytest.raises(Refused, match="rate/letters"):
+            await found.ask_address(row, "other@example.org", "en")
+        assert len(sent) == 2 * LETTERS.at_once
+        assert RATES["letters"].burst <= 2 * LETTERS.at_once, "and few from one address"
+
+    with_store(database, do)
+
+
+def test_a_stranger_who_names_an_address_keeps_its_owner_out_of_nothing(tmp_path: Path) -> None:
+    async def do(store: Store) -> None:
+        people, found, sent = made(store, limits=True)
+        await _confirmed(store, people, "ailsa", "a@example.org")
+        for name in ("mallory", "mordred"):
+            stranger = await _confirmed(store, people, name, f"{name}@example.org")
+            for _ in range(2):
+                with suppress(Refused):
+                    await found.ask_address(stranger, "a@example.org", "en")
+        before = len(sent)
+        assert before == LETTERS.at_once, "they cannot fill a mailbox either"
+        await found.ask_password("ailsa", "en")
+        assert [letter[0] for letter in sent[before:]] == ["a@example.org"]
+
+    with_store(str(tmp_path / "test.db"), do)
+
+
+@pytest.mark.parametrize(
+    ("mail", "good"),
+    [
+        ("Ailsa@Example.org", True), ("a+b.c@localhost", True), ("a@b-c.d1", True),
+        ("a@b..c", False), ("a@.b", False), ("a@b.", False), ("a@-b.c", False), ("a@b-.c", False),
+        (".a@b.c", False), ("a..b@c.d", False), ("a b@c.d", False), ("a@b@c", False),
+        ("a@b\n", False), ("é@b.c", False), ("a" * 65 + "@b.c", False),
+        ("a@" + "b" * 64, False), ("a@" + "b." * 126 + "b", False), ("@b.c", False),
+    ],
+)  # fmt: skip
+def test_addresses(mail: str, good: bool) -> None:
+    try:
+        assert NewMail(password="x", mail=mail).mail == mail.lower()
+        assert good
+    except ValidationError:
+        assert not good
+
+
+def test_two_letters_at_once_are_two(database: str) -> None:
+    """The very first tries of something, by two workers at the same moment."""
+
+    async def do(store: Store) -> None:
+        asked = [made(store, limits=True)[0].tries.take("something") for _ in range(4)]
+        await asyncio.gather(*asked)
 
     with_store(database, do)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -150,12 +151,56 @@ def test_tries_that_are_refused_keep_nobody_out(
         people, began, codes = People(store), now_ms(), []
         for second in [0] * 11 + [20, 40, 59, 61, 62]:
             now = began + 1000 * second
-            monkeypatch.setattr("tanistry.server.people.now_ms", lambda now=now: now)
+            monkeypatch.setattr("tanistry.server.tries.now_ms", lambda now=now: now)
             with pytest.raises(Refused) as caught:
                 await people.sign_in("ailsa", "wrong")
             codes.append(caught.value.code)
         wrong, refused = "auth/wrong", "rate/logins"
         assert codes == [wrong] * 10 + [refused] * 4 + [wrong, refused]
+
+    with_store(database, do)
+
+
+def test_a_known_device_has_tries_of_its_own(database: str) -> None:
+    """Whoever floods an account with wrong passwords does not keep its owner out."""
+
+    async def do(store: Store) -> None:
+        people = People(store, b"secret")
+        row = await people.new_guest()
+        await people.make_account(row, "ailsa", PASSWORD)
+        device = people.devices.cookie(row.id)
+        for _ in range(10):
+            with pytest.raises(Refused, match="auth/wrong"):
+                await people.sign_in("ailsa", "wrong")
+        for unknown in (None, "", "x.y", device + "0", people.devices.cookie("p_another")):
+            with pytest.raises(Refused, match="rate/logins"):
+                await people.sign_in("ailsa", PASSWORD, unknown)
+        row = await people.sign_in("ailsa", PASSWORD, device)
+        await people.check_owner(row, PASSWORD)
+        for _ in range(10):
+            with pytest.raises(Refused, match="auth/wrong"):
+                await people.sign_in("ailsa", "wrong", device)
+        with pytest.raises(Refused, match="rate/logins"):
+            await people.sign_in("ailsa", PASSWORD, device)
+
+    with_store(database, do)
+
+
+def test_a_guest_becomes_one_account(database: str) -> None:
+    """Of two who want a name, or of two requests of one guest, one succeeds."""
+
+    async def do(store: Store) -> None:
+        people = People(store)
+        row, other = await people.new_guest(), await people.new_guest()
+        asked = [(row, "ailsa"), (row, "blair"), (row, "ailsa"), (other, "ailsa")]
+        made = (people.make_account(guest, name, PASSWORD) for guest, name in asked)
+        done = await asyncio.gather(*made, return_exceptions=True)
+        logins = [
+            found.login for found in (await store.player(row.id), await store.player(other.id))
+        ]
+        assert done.count(None) == sum(login is not None for login in logins)
+        assert all(one is None or isinstance(one, Refused) for one in done)
+        assert logins[0] in ("ailsa", "blair")
 
     with_store(database, do)
 
@@ -226,11 +271,9 @@ def test_devices_have_names() -> None:
 
 def test_a_cookie_over_https(tmp_path: Path) -> None:
     """Behind a proxy that speaks TLS."""
-    import http.client
-
     process = Process(tmp_path).start()
     try:
-        connection = http.client.HTTPConnection("127.0.0.1", process.port)
+        connection = HTTPConnection("127.0.0.1", process.port)
         connection.request("GET", "/api/v1/me", headers={"X-Forwarded-Proto": "https"})
         cookie = connection.getresponse().headers["Set-Cookie"]
         assert cookie.startswith("__Host-tanistry=")

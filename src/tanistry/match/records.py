@@ -63,7 +63,8 @@ def write_record(match: Match, headers: Mapping[str, str]) -> str:
         lines["Position"] = json.dumps(position, ensure_ascii=False, separators=(",", ":"))
     lines["Seed"] = match._key.hex()
     promised = hex_bytes(headers["ServerSeed"]) if "ServerSeed" in headers else match._key
-    lines["Commitment"] = commitment(promised, hex_bytes(headers.get("Salt", "")))
+    if headers.get("Commitment") != "":  # empty: nothing was promised before the deal
+        lines["Commitment"] = commitment(promised, hex_bytes(headers.get("Salt", "")))
     result = match.result
     lines["Result"] = "-".join(map(str, result.scores)) if result else "*"
     head = "".join(f'[{key} "{_escape(value)}"]\n' for key, value in lines.items())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic_core import PydanticCustomError
 
 from tanistry.server import messages as m
 from tanistry.server.clocks import Clock
@@ -13,11 +15,11 @@ MOST_SEATS = 9
 
 
 class Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 def example(**values: Any) -> ConfigDict:
-    return ConfigDict(extra="forbid", json_schema_extra={"examples": [values]})
+    return ConfigDict(json_schema_extra={"examples": [values]})
 
 
 Login = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_.-]{3,32}$")]
@@ -48,12 +50,17 @@ class NewPassword(Body):
     new: Password
 
 
-Mail = Annotated[
-    str,
-    StringConstraints(
-        pattern=r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,189}$", to_lower=True
-    ),
-]
+ATOM, LABEL = r"[\w!#$%&'*+/=?^`{|}~-]+", r"[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?"
+MAIL = re.compile(rf"(?=.{{1,64}}@){ATOM}(?:\.{ATOM})*@{LABEL}(?:\.{LABEL})*", re.ASCII)
+
+
+def _mail(text: str) -> str:
+    if not MAIL.fullmatch(text):
+        raise PydanticCustomError("mail_value", "no mail address")
+    return text
+
+
+Mail = Annotated[str, StringConstraints(max_length=254, to_lower=True), AfterValidator(_mail)]
 Token = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{43}$")]
 
 

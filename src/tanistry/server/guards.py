@@ -52,8 +52,12 @@ def address_of(scope: Mapping[str, Any]) -> str:
     return (scope.get("client") or ("?", 0))[0]
 
 
-def check_host(config: Settings, headers: Headers) -> None:
-    """Names under which the server may be asked for; any, if none are set."""
+def check_host(config: Settings, scope: Scope, headers: Headers) -> None:
+    """Names under which the server may be asked for; any, if none are set. One is given, and only
+    one, lest a proxy and we see different ones; HTTP/1.0 knows of none."""
+    given = len(headers.getlist("host"))
+    if given > 1 or (given == 0 and scope.get("http_version") != "1.0"):
+        raise Refused("message/unreadable")
     allowed = listed(config.hosts)
     host = headers.get("host", "")
     if allowed and host not in allowed and host.rpartition(":")[0] not in allowed:
@@ -109,7 +113,7 @@ class Guard:
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
-        check_host(self._worker.config, headers)
+        check_host(self._worker.config, scope, headers)
         if len(scope["path"]) > LONGEST_PATH or "\0" in scope["path"]:
             raise Refused("page/unknown")
         if scope["method"] not in UNSAFE:

@@ -21,11 +21,12 @@ from tanistry.server.refusals import Refused, server_words
 from tanistry.server.schema import letters, players
 from tanistry.server.sessions import TOKEN, hashed
 from tanistry.server.settings import Settings
+from tanistry.server.tries import Allowance
 
 GOOD_FOR = {"confirm": DAY, "reset": HOUR}
 """Milliseconds."""
-AT_ONCE, AGAIN = 3.0, 20 * 60_000
-"""Letters to one address or about one account at once; milliseconds until one more."""
+LETTERS = Allowance(3, 20 * 60_000, "rate/letters")
+"""Letters of one kind to one address, or about one account."""
 MOST_ACCOUNTS = 5
 """Accounts of one address of which a letter tells."""
 
@@ -75,8 +76,9 @@ class Letters:
 
     async def _write(self, kind: str, row: Any, mail: str, lang: str) -> None:
         assert self.post is not None
-        for counted in (f"letters to {mail}", f"letters for {row.id}"):
-            await self._people.take_try(counted, AT_ONCE, AGAIN)
+        await self._people.tries.take(f"{kind} for {row.id}", LETTERS)
+        if kind == "confirm":  # strangers may name an address; it has its own letters all the same
+            await self._people.tries.take(f"confirm to {mail}", LETTERS)
         token = secrets.token_urlsafe(32)
         of_kind = (letters.c.player == row.id) & (letters.c.kind == kind)
         until = now_ms() + GOOD_FOR[kind]

@@ -39,13 +39,13 @@ def either(kind: str) -> WrapValidator:
     return WrapValidator(check)
 
 
-IdNumber = Annotated[int, Field(ge=-(2**53), le=2**53, strict=True)]
+IdNumber = Annotated[int, Field(ge=-(2**53), le=2**53)]
 Id = Annotated[IdNumber | Annotated[str, Field(max_length=64)], either("id_value")]
 TableId = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z]{1,24}$")]
-SeatNumber = Annotated[int, Field(ge=0, le=9, strict=True)]
-Turn = Annotated[int, Field(ge=0, le=1_000_000, strict=True)]
+SeatNumber = Annotated[int, Field(ge=0, le=9)]
+Turn = Annotated[int, Field(ge=0, le=1_000_000)]
 BotName = Annotated[str, Field(max_length=40)]
-Level = Annotated[int, Field(ge=0, le=99, strict=True)]
+Level = Annotated[int, Field(ge=0, le=99)]
 Lang = Literal["en", "fr"]
 Nonce = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){16,32}$")]
 
@@ -53,7 +53,7 @@ Nonce = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){16,32}$")]
 class Message(BaseModel):
     """The base of all: a type, and an id that the answer repeats."""
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="ignore", strict=True)
     answer: ClassVar[str]
     """By what it is answered, if it is not refused."""
     example: ClassVar[dict[str, Any]]
@@ -72,7 +72,7 @@ class Hello(Message):
     answer: ClassVar = "`welcome`"
     example: ClassVar = {"v": 1, "say": "fr"}
     type: Literal["hello"]
-    v: Annotated[int, Field(strict=True)] = VERSION
+    v: int = VERSION
     say: Lang | None = None
 
 
@@ -152,9 +152,10 @@ class SetSeat(AtTable):
 
 class Ready(AtTable):
     """Say that it may begin, here and with these options; you follow the table from then on. The
-    match starts when all seats are taken, and all persons are ready and present. `nonce` (also of `start` and `rematch`, and always optional): 16 to 32
-    random bytes in lower-case hex that go into the deal; keep it, and the commitment you had
-    before. Who is gone for more than 10 s is ready no longer where a `fischer` clock waits."""
+    match starts when all seats are taken, and all persons are ready and present. `nonce` (also of
+    `start` and `rematch`, and always optional): 16 to 32 random bytes in lower-case hex that go
+    into the deal; keep it, and the commitment you had before. Who is gone for more than 10 s is
+    ready no longer where a `fischer` clock waits."""
 
     answer: ClassVar = "`table`"
     example: ClassVar = {"table": "…", "ready": True, "nonce": "…"}

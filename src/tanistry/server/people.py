@@ -23,9 +23,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tanistry.server.clocks import DAY, now_ms
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import letters, players, ratings, seats, sessions, tables, tries
-from tanistry.server.sessions import COOKIE_DAYS, Sessions
+from tanistry.server.sessions import COOKIE_DAYS, Devices, Sessions
 from tanistry.server.store import Store, new_id
 from tanistry.server.tables import Data
+from tanistry.server.tries import Tries
 from tanistry.session.names import NAMES
 
 log = logging.getLogger("tanistry.people")
@@ -34,8 +35,6 @@ MOST_FORGOTTEN = 10_000
 """Guests that are forgotten in one transaction."""
 SHORTEST = 8
 """Signs a password has at least, blanks around it not counted."""
-TRIES, TRY_AGAIN = 10.0, 60_000
-"""Tries at the password of one account that may be made at once; milliseconds until one more."""
 FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that are drawn as nothing."""
 BOT_LIKE = re.compile(r"(bot|robot|ismcts|greedy|random)\b")
@@ -57,14 +56,15 @@ class People:
         self.store = store
         self.sends_letters = letters
         self.sessions = Sessions(store)
-        self.throttle = throttle
+        self.tries = Tries(store, throttle)
         self.set_secret(secret)
         self._hasher = PasswordHasher()  # Argon2id with the library's present defaults
 
-    # -- cookies of older servers ---------------------------------------------------------------
-
     def set_secret(self, secret: bytes) -> None:
         self._key = hashlib.sha256(b"cookie" + secret).digest()
+        self.devices = Devices(secret)
+
+    # -- cookies of older servers ---------------------------------------------------------------
 
     def _signature(self, text: str) -> str:
         digest = hmac.digest(self._key, text.encode(), "sha256")
@@ -102,29 +102,38 @@ class People:
         where = (players.c.id == row.id) & players.c.login.is_(None)
         values = {"login": login, "password": hashed, "session": row.session + 1}
         try:
-            await self.store.execute(sa.update(players).where(where).values(**values))
+            made = await self.store.execute(sa.update(players).where(where).values(**values))
         except IntegrityError:
             raise Refused("auth/taken") from None
+        if not made:  # the same guest has done so meanwhile
+            raise Refused("auth/guest")
 
-    async def sign_in(self, login: str, password: str) -> Any:
-        """The account; wrong names cost the same work as wrong passwords."""
-        await self.take_try(login)
+    async def sign_in(self, login: str, password: str, device: str | None = None) -> Any:
+        """The account; wrong names cost the same work as wrong passwords.
+
+        A device from which somebody has signed in to it has tries of its own, so that whoever uses
+        up those of the account from elsewhere keeps its owner out of nothing.
+        """
         row = await self.store.player_by_login(login)
+        known = self.devices.known(device, row.id) if row is not None else None
+        tried = f"device {known}" if known else login
+        await self.tries.take(tried)
         hashed = row.password if row is not None else NOBODY
         good = await asyncio.to_thread(self._verify, hashed, password)
         if row is None or not good:
             raise Refused("auth/wrong")
-        await self._good_try(login)
+        await self.tries.forget(tried)
         return row
 
     async def check_owner(self, row: Any, password: str) -> None:
         """Whoever asks for this account's sake knows its password; a cookie is not enough."""
         if not row.login:
             raise Refused("auth/wrong")
-        await self.take_try(row.login)
+        tried = f"owner {row.id}"  # who is signed in: not to be kept out by those who are not
+        await self.tries.take(tried)
         if not await asyncio.to_thread(self._verify, row.password, password):
             raise Refused("auth/wrong")
-        await self._good_try(row.login)
+        await self.tries.forget(tried)
 
     async def change_password(self, row: Any, password: str, new: str) -> None:
         """A new password; whoever else is signed in is so no longer."""
@@ -142,41 +151,7 @@ class People:
             await connection.execute(sa.delete(letters).where(letters.c.player == row.id))
 
         await self.store.transaction(body)
-        await self._good_try(row.login)
-
-    async def take_try(self, what: str, most: float = TRIES, again: int = TRY_AGAIN) -> None:
-        """Count a try at a login's password, or anything else that is tried, whichever address or
-        worker it comes by."""
-        if not self.throttle:
-            return
-        name = hashlib.sha256(what.encode()).hexdigest()
-        left = 0.0
-
-        async def body(connection: AsyncConnection) -> None:
-            nonlocal left
-            now = now_ms()
-            query = sa.select(tries).where(tries.c.login == name).with_for_update()
-            row = (await connection.execute(query)).one_or_none()
-            left = most if row is None else row.left + (now - row.at) / again
-            left = min(most, left) - 1
-            if left < 0:  # a try that is refused costs nothing, or nobody would ever get in again
-                return
-            values = {"login": name, "left": left, "at": now}
-            if row is None:
-                await connection.execute(sa.insert(tries).values(**values))
-            else:
-                await connection.execute(sa.update(tries).where(tries.c.login == name), values)
-
-        try:
-            await self.store.transaction(body)
-        except IntegrityError:  # the very first of two at once
-            raise Refused("rate/logins") from None
-        if left < 0:
-            raise Refused("rate/logins")
-
-    async def _good_try(self, login: str) -> None:
-        name = hashlib.sha256(login.encode()).hexdigest()
-        await self.store.execute(sa.delete(tries).where(tries.c.login == name))
+        await self.tries.forget(row.login)
 
     async def adopt(self, guest: str, account: str) -> list[str]:
         """Move a guest's seats to an account, except where both sit; the tables it changed."""

@@ -95,3 +95,8 @@ def _build(info: Info, rows: list[Row], outages: Outages) -> Table:
     except TanistryError:
         log.error("table %s does not replay", info.id)
         raise Refused("table/version") from None
+    except Refused:
+        raise
+    except Exception:
+        log.exception("table %s cannot be made of what is stored", info.id)
+        raise Refused("table/damaged") from None

@@ -23,16 +23,19 @@ def _finished(table: Table) -> Match:
 
 
 def record(table: Table) -> str:
-    """The record of a finished match; its commitment was public before the deal."""
+    """The record of a finished match; its commitment was public before the deal, if it has one."""
     match = _finished(table)
     info = table.info
     ended = datetime.fromtimestamp((info.ended or 0) / 1000, UTC)
     headers = {
         "Date": ended.date().isoformat(),
         "Table": info.id,
-        "Salt": info.salt.hex(),
         **{f"Seat{held.seat}": held.name for held in info.seats},
     }
+    if info.salt:
+        headers["Salt"] = info.salt.hex()
+    else:
+        headers["Commitment"] = ""  # dealt on somebody's device: nothing was promised
     if info.deal_seed != info.seed:
         headers["ServerSeed"] = info.seed.hex()
         headers["Nonces"] = ",".join(held.nonce or "" for held in info.seats)

@@ -7,6 +7,7 @@ or seen before is worth nothing; each can be ended by itself, and its sockets en
 from __future__ import annotations
 
 import hashlib
+import hmac
 import re
 import secrets
 from collections.abc import Collection, Mapping
@@ -24,6 +25,8 @@ from tanistry.server.store import Store
 COOKIE = "tanistry"
 SECURE_COOKIE = "__Host-tanistry"
 """Over HTTPS: a name that no other host and no page without TLS can set."""
+DEVICE = "-device"
+"""What is added to it for the cookie by which a device is known after it has signed out."""
 COOKIE_DAYS = 400
 TOKEN = re.compile(r"[\w-]{43}")
 SEEN = 3_600_000
@@ -108,12 +111,39 @@ class Sessions:
         return set(ids) - {row.id for row in rows}
 
 
+class Devices:
+    """Devices from which somebody has signed in to an account, known by a signed cookie that stays
+    when they sign out: it opens nothing, but lets them try a password though others have used up
+    the tries there are (decision 22)."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._key = hashlib.sha256(b"device" + secret).digest()
+
+    def cookie(self, player: str) -> str:
+        """For a device that has just signed in."""
+        name = secrets.token_urlsafe(16)
+        return f"{name}.{self._signature(player, name)}"
+
+    def known(self, cookie: str | None, player: str) -> str | None:
+        """The name of a device that has signed in as this player before."""
+        name, _, signature = (cookie or "")[:100].partition(".")
+        good = hmac.compare_digest(signature.encode(), self._signature(player, name).encode())
+        return name if good else None
+
+    def _signature(self, player: str, name: str) -> str:
+        return hmac.digest(self._key, f"{player} {name}".encode(), "sha256").hex()
+
+
 def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def cookie_name(secure: bool) -> str:
     return SECURE_COOKIE if secure else COOKIE
+
+
+def device_cookie_name(secure: bool) -> str:
+    return cookie_name(secure) + DEVICE
 
 
 def token_in(cookies: Mapping[str, str], secure: bool) -> str | None:

@@ -268,7 +268,7 @@ async def _known(worker: Worker, scope: Scope, address: str) -> Known:
     """Who it is that asks; counted as connected from now on."""
     worker.limits.take("requests", address)
     headers = Headers(scope=scope)
-    check_host(worker.config, headers)
+    check_host(worker.config, scope, headers)
     check_origin(worker.config, scope, headers)
     cookies = HTTPConnection(scope).cookies
     known = await worker.people.sessions.known(token_in(cookies, scope["scheme"] == "wss"))

@@ -7,6 +7,7 @@ transaction (group commit): many tables share one trip to the disk.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import random
 import secrets
@@ -334,7 +335,7 @@ class Store:
 
     async def load(self, table: str) -> tuple[Info, list[Row]] | None:
         """A table and everything that happened at it."""
-        found = await self.infos(tables.c.id == table)
+        found = await self.infos(tables.c.id == table, damaged=True)
         return (found[0], await self.rows(table)) if found else None
 
     async def rows(self, table: str, first: int = 0) -> list[Row]:
@@ -345,8 +346,9 @@ class Store:
             Row(r.ply, r.seat, r.kind, r.token, r.at, r.stamp) for r in await self.read(statement)
         ]
 
-    async def infos(self, *where: Any, limit: int = 100) -> list[Info]:
-        """Tables, newest first, with their seats and the ratings of who sits there."""
+    async def infos(self, *where: Any, limit: int = 100, damaged: bool = False) -> list[Info]:
+        """Tables, newest first, with their seats and the ratings of who sits there. One that cannot
+        be read is left out, or refused (`damaged`)."""
         rows = await self.read(
             sa.select(tables)
             .where(*where)
@@ -367,7 +369,15 @@ class Store:
             values = {name: getattr(r, name) for name in SEAT}
             rating = None if r.mu is None else shown_rating(r.mu)
             held.setdefault(r.table_id, []).append(Seat(**values, rating=rating))
-        return [_info(row, held.get(row.id, [])) for row in rows]
+        found = []
+        for row in rows:
+            try:
+                found.append(_info(row, held.get(row.id, [])))
+            except Refused:
+                if damaged:
+                    raise
+                log.warning("table %s cannot be read", row.id)
+        return found
 
     async def waiting_tables(self, player: str) -> int:
         """How many tables of the last day wait for a match at which a player sits or is host."""
@@ -455,11 +465,16 @@ class Store:
             for row in rows
         }
 
-    async def execute(self, statement: Any) -> None:
+    async def execute(self, statement: Any) -> int:
+        """Store something; how many rows it was about."""
+        count = 0
+
         async def body(connection: AsyncConnection) -> None:
-            await connection.execute(statement)
+            nonlocal count
+            count = (await connection.execute(statement)).rowcount
 
         await self.transaction(body)
+        return count
 
     async def secret(self) -> bytes:
         """The key that signs cookies: made once, kept here, shared by all workers."""
@@ -534,7 +549,21 @@ def _seat(table: str, seat: Seat) -> dict[str, Any]:
 
 def _info(row: Any, held: list[Seat]) -> Info:
     values = dict(row._mapping)
-    return Info(**{**values, "clock": Clock(**values["clock"]), "seats": held})
+    data = (values["options"], values["clock"], values["result"] or {})
+    try:
+        if not all(isinstance(one, dict) for one in data):
+            raise TypeError
+        return Info(**{**values, "clock": Clock(**values["clock"]), "seats": held})
+    except TypeError:
+        raise Refused("table/damaged") from None
+
+
+def _json(text: str) -> Any:
+    """What a column holds, or the text itself if it is none: one damaged row spoils no others."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 def _engine(config: Settings) -> AsyncEngine:
@@ -546,9 +575,13 @@ def _engine(config: Settings) -> AsyncEngine:
             pool_timeout=5,
             pool_pre_ping=True,
             hide_parameters=True,  # errors are logged: no seeds, no choices
+            json_deserializer=_json,
         )
     engine = create_async_engine(
-        config.database_url, connect_args={"timeout": 15}, hide_parameters=True
+        config.database_url,
+        connect_args={"timeout": 15},
+        hide_parameters=True,
+        json_deserializer=_json,
     )
     sa.event.listen(engine.sync_engine, "connect", set_up(config.sync))
     return engine

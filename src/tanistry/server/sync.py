@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from tanistry.server import broadcast
@@ -39,7 +39,7 @@ class Sync:
         lobby: Lobby,
         background: Background,
         changed: Callable[[Live], None],
-        came: Callable[[Live], Awaitable[None]],
+        came: Callable[[Live], Coroutine[Any, Any, None]],
     ) -> None:
         self.bus = Bus(config, new_id(8), self._heard)
         self.listeners: dict[str, Callable[[Any], None]] = {}  # to news that is not about tables

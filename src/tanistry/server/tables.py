@@ -248,7 +248,7 @@ class Table:
     def apply(self, row: Row) -> None:
         """Let a stored row happen."""
         assert self.match is not None
-        if row.ply != self.turn:
+        if row.ply != self.turn or (row.kind == "play" and row.seat != self.match.to_act):
             raise Refused("table/damaged")
         events: list[Event] = []
         if row.kind == "play":

@@ -390,7 +390,7 @@ export interface Rating {
   provisional: boolean
 }
 
-/** Say that it may begin, here and with these options. When all seats are taken and all persons ready, the match starts. `nonce` (also of `start` and `rematch`, and always optional): 16 to 32 random bytes in lower-case hex that go into the deal; keep it, and the commitment you had before. Who is gone for more than 10 s is ready no longer where a `fischer` clock waits. */
+/** Say that it may begin, here and with these options; you follow the table from then on. The match starts when all seats are taken, and all persons are ready and present. `nonce` (also of `start` and `rematch`, and always optional): 16 to 32 random bytes in lower-case hex that go into the deal; keep it, and the commitment you had before. Who is gone for more than 10 s is ready no longer where a `fischer` clock waits. */
 export interface Ready {
   id?: number | string | null | undefined
   table: string
@@ -421,7 +421,7 @@ export interface RefusedMessage {
   table?: string | undefined
 }
 
-/** After the end: offer the same again, seats rotated, or accept the offer. `table.rematch` names the new table, at which a seat is kept for everybody; it starts when every person has asked (at once in a solo match) */
+/** After the end: offer the same again, seats rotated, or accept the offer. `table.rematch` names the new table, at which a seat is kept for everybody, and which you follow from then on; it starts when every person has asked and is present (at once in a solo match) */
 export interface Rematch {
   id?: number | string | null | undefined
   table: string
@@ -543,7 +543,7 @@ export interface StandIn {
   seat: number
 }
 
-/** Host: be ready, and start now; open seats become bots (`bots` true) or it is refused. Every other person must be ready, and present (unless the clock is `days`) */
+/** Host: be ready, and start now; open seats become bots (`bots` true) or it is refused. Every other person must be ready, and present */
 export interface Start {
   id?: number | string | null | undefined
   table: string

@@ -34,7 +34,7 @@ from tanistry.server.routes.dependencies import (
     token,
 )
 from tanistry.server.schema import players, ratings, seats, tables
-from tanistry.server.sessions import COOKIE_DAYS, SHOWN, cookie_name
+from tanistry.server.sessions import COOKIE_DAYS, SHOWN, cookie_name, device_cookie_name
 from tanistry.server.store import PROVISIONAL, shown_rating
 from tanistry.server.tables import Data
 
@@ -56,17 +56,26 @@ async def begin_session(
     """A new cookie for this device; the sessions that end by it take their sockets along."""
     agent = request.headers.get("user-agent", "")
     fresh = await worker.people.sessions.begin(player, agent, ended, password)
-    secure = is_secure(request)
+    set_cookie(request, response, cookie_name(is_secure(request)), fresh)
+    worker.end_sockets(*ended)
+
+
+def set_cookie(request: Request, response: Response, name: str, value: str) -> None:
     response.set_cookie(
-        cookie_name(secure),
-        fresh,
+        name,
+        value,
         max_age=COOKIE_DAYS * 86_400,
         httponly=True,
         samesite="lax",
-        secure=secure,
+        secure=is_secure(request),
         path="/",
     )
-    worker.end_sockets(*ended)
+
+
+def know_device(worker: Worker, request: Request, response: Response, player: str) -> None:
+    """An account has been opened from this device."""
+    name = device_cookie_name(is_secure(request))
+    set_cookie(request, response, name, worker.people.devices.cookie(player))
 
 
 @routes.get("/me", **gives(Player))
@@ -160,6 +169,7 @@ async def recover(
 async def _only_here(worker: Worker, request: Request, response: Response, player: str) -> None:
     before = [session.id for session in await worker.people.sessions.of(player)]
     await begin_session(worker, request, response, player, *before)
+    know_device(worker, request, response, player)
 
 
 @routes.post("/session", **gives(Player))
@@ -168,7 +178,8 @@ async def sign_in(
 ) -> Data:
     """Sign in; what you played as a guest on this device moves to the account."""
     worker.limits.take("logins", address(request))
-    row = await worker.people.sign_in(body.login, body.password)
+    device = request.cookies.get(device_cookie_name(is_secure(request)))
+    row = await worker.people.sign_in(body.login, body.password, device)
     await _sign_in(worker, before, request, response, row, password=row.password)
     return await worker.people.data(row, own=True)
 
@@ -188,6 +199,7 @@ async def _sign_in(
             await worker.hall.moved(await worker.people.adopt(before.row.id, row.id))
         ended = (*ended, before.session)
     await begin_session(worker, request, response, row.id, *ended, password=password)
+    know_device(worker, request, response, row.id)
 
 
 @routes.delete("/session", **gives(Done))
