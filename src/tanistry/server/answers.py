@@ -244,8 +244,9 @@ class Rating(Answer):
 
 
 class Player(Answer):
-    """Somebody. Only in your own: `login`, the confirmed address `mail`, and `letters`, whether
-    this server sends any."""
+    """Somebody. Only in your own: `login`, the confirmed address `mail`, `letters`, whether this
+    server sends any, `people`, whether it shows profiles and lists, and `private`, whether your
+    profile is for you alone; of others who chose that there are no `ratings`."""
 
     id: str
     name: str
@@ -253,6 +254,8 @@ class Player(Answer):
     login: str | None = maybe()
     mail: str | None = maybe()
     letters: bool = maybe()
+    people: bool = maybe()
+    private: bool = maybe()
     ratings: dict[str, Rating]
 
 
@@ -264,9 +267,108 @@ class BestPlayer(Rating):
 
 
 class BestPlayers(Answer):
-    """The best rated at a game."""
+    """The best rated at a game: accounts with a public profile, at least so many rated matches of
+    it (`least`), and a rating that has settled."""
 
     players: list[BestPlayer]
+    least: int
+
+
+class Opponent(Answer):
+    """Who else sat there."""
+
+    seat: int
+    kind: Literal["person", "bot"]
+    player: str | None
+    name: str
+    bot: str | None
+    level: int | None
+
+
+class RatingChange(Answer):
+    """A rating before and after a match."""
+
+    before: int
+    after: int
+
+
+class PastMatch(Answer):
+    """A match of yours that is over. `outcome`: `won` alone, `drawn` with others in the first
+    place, or `lost`, as whoever left early; `place` of `seats`. `kept`: it was played on your
+    device."""
+
+    table: str
+    game: str
+    options: Options
+    ended: int
+    seat: int
+    seats: int
+    opponents: list[Opponent]
+    outcome: Literal["won", "drawn", "lost"]
+    place: int
+    scores: list[int] | None
+    ended_by: Literal["play", "resign", "flag", "draw"]
+    rated: bool
+    rating: RatingChange | None
+    kept: bool
+
+
+class History(Answer):
+    """Your matches that are over, the latest first, and where the next page begins."""
+
+    matches: list[PastMatch]
+    next: str | None
+
+
+class Tally(Answer):
+    """How matches ended for somebody."""
+
+    matches: int
+    won: int
+    drawn: int
+    lost: int
+
+
+class GameTally(Tally):
+    """The same at one game."""
+
+    game: str
+
+
+class OpponentTally(Tally):
+    """The same against one person."""
+
+    player: str
+    name: str
+
+
+class RatingPoint(Answer):
+    """A rating at a time."""
+
+    at: int
+    value: int
+
+
+class RatingHistory(Rating):
+    """A rating, and how it came about."""
+
+    points: list[RatingPoint]
+
+
+class Profile(Answer):
+    """Somebody's ratings and results. `opponents`: in others' profiles only those whose own profile
+    is public too. `counted`: how many of the latest matches the results are of."""
+
+    id: str
+    name: str
+    guest: bool
+    you: bool
+    private: bool
+    since: int
+    ratings: dict[str, RatingHistory]
+    games: list[GameTally]
+    opponents: list[OpponentTally]
+    counted: int
 
 
 class Device(Answer):

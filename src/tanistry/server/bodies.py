@@ -50,6 +50,13 @@ class NewPassword(Body):
     new: Password
 
 
+class NewProfile(Body):
+    """Whether your profile is for you alone."""
+
+    model_config = example(private=True)
+    private: bool
+
+
 ATOM, LABEL = r"[\w!#$%&'*+/=?^`{|}~-]+", r"[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?"
 MAIL = re.compile(rf"(?=.{{1,64}}@){ATOM}(?:\.{ATOM})*@{LABEL}(?:\.{LABEL})*", re.ASCII)
 

@@ -40,6 +40,7 @@ RATES = {
     "guests": Rate(0.5, 40),
     "logins": Rate(0.2, 10),
     "letters": Rate(0.005, 6),
+    "exports": Rate(0.01, 4),
 }
 FLOODS = ("requests", "pages")
 """Who takes twice as many of these as there are is sent out."""

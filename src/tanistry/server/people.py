@@ -51,10 +51,16 @@ class People:
     """Who is who: guests and accounts, their names and passwords."""
 
     def __init__(
-        self, store: Store, secret: bytes = b"", throttle: bool = True, letters: bool = False
+        self,
+        store: Store,
+        secret: bytes = b"",
+        throttle: bool = True,
+        letters: bool = False,
+        shown: bool = True,
     ) -> None:
         self.store = store
         self.sends_letters = letters
+        self.are_shown = shown
         self.sessions = Sessions(store)
         self.tries = Tries(store, throttle)
         self.set_secret(secret)
@@ -221,7 +227,9 @@ class People:
         found = {"id": row.id, "name": row.name, "guest": row.login is None}
         if own:
             found |= {"login": row.login, "mail": row.mail, "letters": self.sends_letters}
-        return {**found, "ratings": await self.store.ratings_of(row.id)}
+            found |= {"people": self.are_shown, "private": row.private}
+        hidden = row.private and not own
+        return {**found, "ratings": {} if hidden else await self.store.ratings_of(row.id)}
 
 
 def clean_name(name: str) -> str:

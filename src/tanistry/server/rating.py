@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.server.clocks import DAY
-from tanistry.server.schema import players, ratings, seats, tables
+from tanistry.server.schema import players, rating_changes, ratings, seats, tables
 from tanistry.server.tables import Data, Info, Table
 
 LEAST_CHOICES = 2
@@ -59,7 +59,9 @@ async def rate(connection: AsyncConnection, table: Table, result: Data, at: int)
         where = (seats.c.table_id == info.id) & (seats.c.seat == held.seat)
         await connection.execute(sa.update(seats).where(where).values(weight=weight))
         if weight:
-            await _store(connection, id, info.game, known.get(id), new, weight)
+            change = await _store(connection, id, info.game, known.get(id), new, weight)
+            values = {"table_id": info.id, "seat": held.seat, "player": id, "game": info.game}
+            await connection.execute(sa.insert(rating_changes).values(**values, **change, at=at))
 
 
 def _ranks(info: Info, result: Data, left: set[int]) -> dict[int, float]:
@@ -110,8 +112,8 @@ def _worth(before: int, is_new: bool) -> float:
 
 async def _store(
     connection: AsyncConnection, id: str, game: str, row: Any, new: Any, weight: float
-) -> None:
-    """Move a rating as far towards the new one as the match weighs."""
+) -> Data:
+    """Move a rating as far towards the new one as the match weighs; its mean before and after."""
     from openskill.models import PlackettLuce
 
     before = row or PlackettLuce().rating()
@@ -125,3 +127,4 @@ async def _store(
         await connection.execute(sa.update(ratings).where(where).values(**values))
     else:
         await connection.execute(sa.insert(ratings).values(player=id, game=game, **values))
+    return {"before": before.mu, "mu": values["mu"]}

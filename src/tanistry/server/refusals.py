@@ -27,6 +27,8 @@ STATUS = {
     "table/unknown": 404,
     "table/no-spectators": 403,
     "player/unknown": 404,
+    "player/private": 403,
+    "people/off": 404,
     "game/unknown": 404,
     "page/unknown": 404,
     "page/method": 405,

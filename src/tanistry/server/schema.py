@@ -27,6 +27,8 @@ players = sa.Table(
     sa.Column("session", sa.Integer, nullable=False),  # raised to end what older servers signed
     sa.Column("created", BIG, nullable=False),
     sa.Column("mail", sa.String(254)),  # an address that was confirmed, in small letters
+    # whether the profile is for its owner alone
+    sa.Column("private", sa.Boolean, nullable=False, default=False, server_default=sa.false()),
     sa.Index("players_mail", "mail"),
 )
 
@@ -130,6 +132,19 @@ ratings = sa.Table(
     sa.Column("sigma", sa.Float, nullable=False),
     sa.Column("matches", sa.Integer, nullable=False),
     sa.Index("ratings_best", "game", "mu"),
+)
+
+rating_changes = sa.Table(
+    "rating_changes",
+    metadata,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("player", sa.String(24), sa.ForeignKey("players.id"), nullable=False),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("at", BIG, nullable=False),
+    sa.Column("before", sa.Float, nullable=False),  # the mean before the match
+    sa.Column("mu", sa.Float, nullable=False),  # and after it
+    sa.Index("rating_changes_player", "player", "game", "at"),
 )
 
 outages = sa.Table(

@@ -82,6 +82,7 @@ class Settings:
     poll: float = 2.0
     grace: float = 5.0
     guest_days: int = 90
+    people: bool = True
     mail: str = ""
     mail_from: str = ""
     site: str = ""

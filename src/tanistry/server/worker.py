@@ -38,7 +38,9 @@ class Worker:
         self.hall = Hall(config, self.store)
         for kind in ("taken", "open"):
             self.hall.sync.listeners[kind] = self.limits.heard
-        self.people = People(self.store, throttle=config.limits, letters=bool(config.mail))
+        self.people = People(
+            self.store, throttle=config.limits, letters=bool(config.mail), shown=config.people
+        )
         self.letters = Letters(config, self.people)
         self.connections: set[Watcher] = set()
         self.draining = False

@@ -2,13 +2,16 @@
 import { games as engineGames } from 'virtual:engines'
 import type { Spoken } from './gamedata'
 import type {
+  BestPlayers,
   Devices,
   Done,
   Games,
+  History,
   Lang,
   MyTables,
   NewTable,
   Player,
+  Profile,
   Refusal,
   Replay,
   Table,
@@ -98,6 +101,15 @@ export const api = {
     if (before) query.set('before', before)
     return call<MyTables>('GET', `/me/matches?${query}`)
   },
+  /** Filters that are empty are none. */
+  history: (wanted: Record<string, string>) => {
+    const given = Object.entries(wanted).filter(([, value]) => value)
+    return call<History>('GET', `/me/history?${new URLSearchParams(given)}`)
+  },
+  profile: (id: string) => call<Profile>('GET', `/players/${encodeURIComponent(id)}/profile`),
+  hide: (hidden: boolean) => call<Player>('PUT', '/me/profile', { private: hidden }),
+  best: (game: string) =>
+    call<BestPlayers>('GET', `/players?${new URLSearchParams({ game, limit: '50' })}`),
   keepMatch: (record: string) => call<Table>('POST', '/me/matches', { record }),
   games: () => once<Games>('/games'),
   game: (name: string) => once<WholeGame>(`/games/${name}`),

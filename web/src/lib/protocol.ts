@@ -23,9 +23,10 @@ export interface BestPlayer {
   name: string
 }
 
-/** The best rated at a game. */
+/** The best rated at a game: accounts with a public profile, at least so many rated matches of it (`least`), and a rating that has settled. */
 export interface BestPlayers {
   players: BestPlayer[]
+  least: number
 }
 
 /** A bot, with its levels. */
@@ -188,6 +189,15 @@ export interface GameEvent {
   [key: string]: unknown
 }
 
+/** The same at one game. */
+export interface GameTally {
+  matches: number
+  won: number
+  drawn: number
+  lost: number
+  game: string
+}
+
 /** All games, and the bots there are, strongest first. */
 export interface Games {
   games: Game[]
@@ -218,6 +228,12 @@ export interface HintMessage {
   token: string
   label?: string | undefined
   considered: Considered[]
+}
+
+/** Your matches that are over, the latest first, and where the next page begins. */
+export interface History {
+  matches: PastMatch[]
+  next: string | null
 }
 
 /** Stop following (the seat stays yours). */
@@ -263,6 +279,11 @@ export interface NewPassword {
   new: string
 }
 
+/** Whether your profile is for you alone. */
+export interface NewProfile {
+  private: boolean
+}
+
 export interface NewTable {
   game: string
   options?: Record<string, boolean | number | string> | undefined
@@ -279,6 +300,26 @@ export interface OkMessage {
   type: 'ok'
 }
 
+/** Who else sat there. */
+export interface Opponent {
+  seat: number
+  kind: 'person' | 'bot'
+  player: string | null
+  name: string
+  bot: string | null
+  level: number | null
+}
+
+/** The same against one person. */
+export interface OpponentTally {
+  matches: number
+  won: number
+  drawn: number
+  lost: number
+  player: string
+  name: string
+}
+
 /** An option of a game, its values, what they are called and what they mean. */
 export interface Option {
   name: string
@@ -288,6 +329,24 @@ export interface Option {
   meaning: Said
   say: Record<string, Said>
   meanings: Record<string, Said>
+}
+
+/** A match of yours that is over. `outcome`: `won` alone, `drawn` with others in the first place, or `lost`, as whoever left early; `place` of `seats`. `kept`: it was played on your device. */
+export interface PastMatch {
+  table: string
+  game: string
+  options: Record<string, boolean | number | string>
+  ended: number
+  seat: number
+  seats: number
+  opponents: Opponent[]
+  outcome: 'won' | 'drawn' | 'lost'
+  place: number
+  scores: number[] | null
+  ended_by: 'play' | 'resign' | 'flag' | 'draw'
+  rated: boolean
+  rating: RatingChange | null
+  kept: boolean
 }
 
 /** Anything at all within 60 s keeps you present; the server also pings by WebSocket. */
@@ -336,7 +395,7 @@ export interface PlayedMessage {
   again?: true | undefined
 }
 
-/** Somebody. Only in your own: `login`, the confirmed address `mail`, and `letters`, whether this server sends any. */
+/** Somebody. Only in your own: `login`, the confirmed address `mail`, `letters`, whether this server sends any, `people`, whether it shows profiles and lists, and `private`, whether your profile is for you alone; of others who chose that there are no `ratings`. */
 export interface Player {
   id: string
   name: string
@@ -344,6 +403,8 @@ export interface Player {
   login?: string | null | undefined
   mail?: string | null | undefined
   letters?: boolean | undefined
+  people?: boolean | undefined
+  private?: boolean | undefined
   ratings: Record<string, Rating>
 }
 
@@ -374,6 +435,20 @@ export interface Preset {
   meaning: Said
 }
 
+/** Somebody's ratings and results. `opponents`: in others' profiles only those whose own profile is public too. `counted`: how many of the latest matches the results are of. */
+export interface Profile {
+  id: string
+  name: string
+  guest: boolean
+  you: boolean
+  private: boolean
+  since: number
+  ratings: Record<string, RatingHistory>
+  games: GameTally[]
+  opponents: OpponentTally[]
+  counted: number
+}
+
 export interface QuickPlay {
   game: string
   options?: Record<string, boolean | number | string> | undefined
@@ -388,6 +463,26 @@ export interface Rating {
   value: number
   matches: number
   provisional: boolean
+}
+
+/** A rating before and after a match. */
+export interface RatingChange {
+  before: number
+  after: number
+}
+
+/** A rating, and how it came about. */
+export interface RatingHistory {
+  value: number
+  matches: number
+  provisional: boolean
+  points: RatingPoint[]
+}
+
+/** A rating at a time. */
+export interface RatingPoint {
+  at: number
+  value: number
 }
 
 /** Say that it may begin, here and with these options; you follow the table from then on. The match starts when all seats are taken, and all persons are ready and present. `nonce` (also of `start` and `rematch`, and always optional): 16 to 32 random bytes in lower-case hex that go into the deal; keep it, and the commitment you had before. Who is gone for more than 10 s is ready no longer where a `fischer` clock waits. */
@@ -603,6 +698,14 @@ export interface TableMessage {
 /** Tables, newest first. */
 export interface Tables {
   tables: Table[]
+}
+
+/** How matches ended for somebody. */
+export interface Tally {
+  matches: number
+  won: number
+  drawn: number
+  lost: number
 }
 
 export interface ToVerify {

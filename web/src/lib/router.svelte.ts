@@ -8,6 +8,9 @@ export type Route =
   | { page: 'replay'; id: string }
   | { page: 'account' }
   | { page: 'mine' }
+  | { page: 'history' }
+  | { page: 'profile'; id: string }
+  | { page: 'best'; game: string | null }
   | { page: 'check'; id: string | null }
   | { page: 'rules'; game: string }
   | { page: 'lost' }
@@ -19,6 +22,9 @@ function read(path: string): Route {
   if (first === 't' && second) return { page: 'table', id: second }
   if (first === 'r' && second) return { page: 'replay', id: second }
   if (first === 'account' && SERVER) return { page: 'account' }
+  if (first === 'history' && SERVER) return { page: 'history' }
+  if (first === 'p' && second && SERVER) return { page: 'profile', id: second }
+  if (first === 'best' && SERVER) return { page: 'best', game: second ?? null }
   if (first === 'mine') return { page: 'mine' }
   if (first === 'check' && SERVER) return { page: 'check', id: second ?? null }
   if (first === 'rules' && second) return { page: 'rules', game: second }

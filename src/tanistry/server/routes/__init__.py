@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter
 
 from tanistry.server.answers import Refusal
-from tanistry.server.routes import games, people, tables
+from tanistry.server.routes import games, history, people, profiles, tables
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": Refusal, "description": text}
@@ -26,5 +26,5 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 api = APIRouter(prefix="/api/v1", responses=REFUSALS)
-for part in (people, games, tables):
+for part in (people, history, profiles, games, tables):
     api.include_router(part.routes)

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 import sqlalchemy as sa
 from fastapi import APIRouter, Query, Request, Response
 
-from tanistry.server import catalogue, keeping
-from tanistry.server.answers import BestPlayers, Devices, Done, MyTables, Player, Table
+from tanistry.server import keeping
+from tanistry.server.answers import Devices, Done, MyTables, Player, Table
 from tanistry.server.bodies import (
     Confirmation,
     Credentials,
@@ -33,9 +33,8 @@ from tanistry.server.routes.dependencies import (
     is_secure,
     token,
 )
-from tanistry.server.schema import players, ratings, seats, tables
+from tanistry.server.schema import seats, tables
 from tanistry.server.sessions import COOKIE_DAYS, SHOWN, cookie_name, device_cookie_name
-from tanistry.server.store import PROVISIONAL, shown_rating
 from tanistry.server.tables import Data
 
 routes = APIRouter(tags=["people"])
@@ -277,35 +276,6 @@ async def keep_match(worker: Worker, me: Me, request: Request, body: Played) -> 
     with suppress(sa.exc.IntegrityError):  # it is there already
         await worker.store.insert_table(info, rows)
     return worker.hall.lobby.listed(info, me.id)
-
-
-@routes.get("/players", **gives(BestPlayers))
-async def best_players(
-    worker: Worker,
-    game: Annotated[str, Query(max_length=40)],
-    limit: Annotated[int, Query(ge=1, le=100)] = 20,
-) -> Data:
-    """The best rated at a game, those with a settled rating first."""
-    name = catalogue.game_info(game).name
-    query = (
-        sa.select(players.c.id, players.c.name, ratings)
-        .join_from(ratings, players, players.c.id == ratings.c.player)
-        .where(ratings.c.game == name)
-        .order_by((ratings.c.mu - 3 * ratings.c.sigma).desc())
-        .limit(limit)
-    )
-    return {
-        "players": [
-            {
-                "id": row.id,
-                "name": row.name,
-                "value": shown_rating(row.mu),
-                "matches": row.matches,
-                "provisional": row.sigma > PROVISIONAL,
-            }
-            for row in await worker.store.read(query)
-        ]
-    }
 
 
 @routes.get("/players/{player}", **gives(Player))

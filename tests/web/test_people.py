@@ -1,0 +1,116 @@
+"""History, profile and the best, as a person looks at them."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import sqlalchemy as sa
+
+from tanistry.server.schema import players, rating_changes, ratings
+from tanistry.server.settings import Settings
+from tanistry.server.store import Store
+from tanistry.server.tables import Seat
+from tanistry.server.verbs import new_info
+from tests.server.processes import Process
+from tests.web.people import DESKTOP, PHONE, Person, Room
+
+NAMES = ["Blair", "<img src=x>", "Éilidh"]
+SMALL = {"width": 320, "height": 568}
+
+
+async def fill(server: Process, me: str) -> None:
+    """Thirty matches of somebody, the last first in what is shown; the rating goes up and down."""
+    store = Store(Settings(database=server.environment["TANISTRY_DATABASE"]))
+    chance, value, start = random.Random(1), 25.0, 1_760_000_000_000
+    try:
+        for number, name in enumerate(NAMES):
+            values = {"id": f"{me[:8]}_{number}", "name": name, "login": f"{me[:8]}_{number}"}
+            await store.execute(sa.insert(players).values(**values, session=0, created=1))
+        for number in range(30):
+            other = number % 3
+            seats = [
+                Seat(0, "person", me, "Ailsa", True),
+                Seat(1, "person", f"{me[:8]}_{other}", NAMES[other], True),
+            ]
+            info = new_info("claim" if number < 29 else "schotten", {}, seats, me)
+            info.begin(start)
+            info.status, info.ended = "over", start + number * 86_400_000
+            won = chance.random() < 0.6
+            ranking = [[0], [1]] if won else [[1], [0]]
+            scores = None if number == 29 else [3, 2]
+            info.result = {"scores": scores, "ranking": ranking, "ended_by": "play", "by": None}
+            await store.insert_table(info)
+            after = value + (0.8 if won else -0.9)
+            change = {"table_id": info.id, "seat": 0, "player": me, "game": info.game}
+            change |= {"at": info.ended, "before": value, "mu": after}
+            await store.execute(sa.insert(rating_changes).values(**change))
+            value = after
+        rated = {"player": me, "game": "claim", "mu": value, "sigma": 2.0, "matches": 30}
+        await store.execute(sa.insert(ratings).values(**rated))
+    finally:
+        await store.engine.dispose()
+
+
+def beside(work: Coroutine[Any, Any, None]) -> None:
+    """Playwright has an event loop in this thread: another one needs a thread of its own."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, work).result()
+
+
+def sign_up(person: Person, login: str) -> str:
+    person.open("/rules/claim")
+    person.call("GET", "/me")
+    person.call("PATCH", "/me", {"name": "Ailsa"})
+    account = {"login": login, "password": "a sentence about stones"}
+    return str(person.call("POST", "/account", account)["id"])
+
+
+def test_history_profile_and_the_best(room: Room, served: Process) -> None:
+    person = room.enter("fr", PHONE)
+    me = sign_up(person, "historienne")
+    beside(fill(served, me))
+    person.open("/history")
+    person.wait_for_count("[data-match]", 20)
+    assert person.page.locator("[data-match] img").count() == 0, "names are text"
+    person.check_width()
+    person.check_axe()
+    person.page.click("[data-more]")
+    person.wait_for_count("[data-match]", 30)
+    person.page.get_by_label("Adversaire").fill("éil")
+    person.wait_for_count("[data-match]", 10)
+    person.page.get_by_label("Résultat").select_option("won")
+    person.page.wait_for_function(
+        "() => { const all = [...document.querySelectorAll('[data-match]')];"
+        " return all.length < 10 && all.every(one => one.dataset.outcome === 'won') }"
+    )
+    person.page.get_by_label("Jeu").select_option("lords")
+    person.page.wait_for_selector("text=Aucune partie de ce genre.")
+
+    person.open("/p/me")
+    plot = person.page.get_by_role("img", name="Claim")
+    plot.wait_for()
+    assert person.page.locator("polyline").get_attribute("points")
+    person.check_width()
+    person.check_axe()
+    person.resize(**SMALL)
+    person.check_width()
+
+    other = room.enter("en", DESKTOP)
+    other.open("/best/claim")
+    other.page.get_by_role("link", name="Ailsa", exact=True).click()
+    other.page.wait_for_url(f"**/p/{me}")
+    other.page.get_by_role("heading", name="Ailsa").wait_for()
+    assert other.page.get_by_role("checkbox").count() == 0
+    other.check_axe()
+    person.page.get_by_role("checkbox").check()
+    person.page.wait_for_function(
+        "() => fetch('/api/v1/me').then(a => a.json()).then(me => me.private)"
+    )
+    other.page.reload()
+    other.page.wait_for_selector("text=This profile is shown to nobody else.")
+    other.open("/best/claim")
+    other.page.wait_for_selector("text=Nobody yet.")
