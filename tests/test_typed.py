@@ -1,98 +1,258 @@
-"""What the documents say to type: every line of every `sh` block is one that would be understood.
+"""What the documents say to type is typed: in order, in a folder of its own for each document.
 
-Commands of ours are read by the parser itself, to the last value, targets of make and scripts are
-looked for. Lines for other programs stand in `OTHERS`, with why no test runs them.
+Commands of ours are carried out in this process with fewer matches, by an argument added behind
+them; servers are started and stopped; `make` says what it would do; scripts that measure for
+minutes read their arguments and stop there. What no test can run stands in `NOT_RUN`, with why.
 """
 
 from __future__ import annotations
 
+import io
 import re
+import runpy
 import shlex
-from collections.abc import Iterator
-from importlib.util import find_spec
+import shutil
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable
+from concurrent.futures import Future
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tools.docs import commands
 
-import heir as example
 import tanistry
+from tanistry.cli.app import run
 from tanistry.games import registry
+from tanistry.words import LANGUAGES
+from tests.patience import PATIENCE
+from tests.server.processes import Process
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
-BLOCK = re.compile(r"^ *```(?:sh|bash|console)\b[^\n]*\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
-OTHERS = {
-    "pip": "needs a package index; tests/test_package.py installs without one",
-    "systemctl": "needs root; tests/server/test_deploy.py reads the unit",
-    "source": "of the shell itself",
+FILES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+DOCUMENTS = {
+    **{path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in FILES},
+    **{f"tanistry --help, {lang}": commands.page(lang) for lang in LANGUAGES},
 }
-VARIABLE = re.compile(r"[A-Z_]+=\S+")
+BLOCK = re.compile(r"^ *```(?:sh|bash|console)\b[^\n]*\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+ANY_BLOCK = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
+INLINE = re.compile(r"`((?:tanistry|make|python|pip) [^`\n]+)`")
+VARIABLES = re.compile(r"^([A-Z_]+=\S+ +)+")
+EXAMPLE = str(ROOT / "examples/heir")
+STANDS_FOR = {r"\b(GAME|JEU)\b": "schotten", r"\bNAME\b": "thistle", r"\bCOMMANDE?\b": "play"}
+NAMES = re.compile(r"tanistry [a-z-]+( --[a-z]+)?")
+"""Within a text, a command that is only named."""
+
+SHORTER = {
+    "simulate": ["-n", "100"],
+    "study": ["-n", "20", "--workers", "1"],
+    "arena": ["--games", "2", "--workers", "1"],
+    "play": ["--pace", "0"],
+    "admin": ["--database", "tanistry.db"],
+}
+"""What is added to a command so that it takes a moment; the last of two values counts."""
+
+SERVED: dict[tuple[str, ...], Path] = {}
+"""The servers that were started, and the database of each."""
+
+NOT_RUN = {
+    r"tanistry train": "needs PyTorch and minutes; tests/learning",
+    r"tanistry .*--device cuda": "needs a GPU; tests/simulation/test_gpu.py where there is one",
+    r"tanistry .*--engine ray": "starts a cluster; tests/studies/test_running.py",
+    r"tanistry build-wasm": "compiles for a minute; tests/wasm",
+    r"tanistry play .*--server": "needs a server at that address; tests/server/test_terminal.py",
+    r"createuser |createdb |tanistry serve .*--redis": "tests/server/test_deploy.py",
+    r"docker ": "tests/server/test_deploy.py reads it, the workflow `check` runs it",
+    r"tanistry \S+ .*…": "what to type there is known only at a table",
+    r"tanistry play heir": "compiles a new game; tests/test_package.py plays one",
+    r"tanistry simulate heir": "compiles a new game; tests/test_package.py plays one",
+    r"pip ": "needs a package index; tests/test_package.py does without one",
+    r"python3? -m venv": "tests/test_package.py makes one",
+    r"python -m pytest": "the tests of a new game; tests/test_package.py runs them",
+    r"python -m http\.server": "Python's own; tests/test_site.py serves the site",
+    r"python -m benchmarks\.wasm": "needs the linker; tests/wasm",
+    r"python -m tools\.": "writes into the tree; other tests compare what it would write",
+    r"python examples/": "needs PyTorch; tests/examples reads and runs what does not",
+    r"python tools/release\.py prepare": "writes into the tree; test_a_release_is_prepared",
+    r"systemctl ": "needs root; tests/server/test_deploy.py reads the unit",
+}
 
 
-def typed(document: Path) -> list[list[str]]:
-    """The words of each command, without variables in front and comments behind."""
-    text = "\n".join(BLOCK.findall(document.read_text("utf-8"))).replace("\\\n", " ")
-    lines = [shlex.split(line, comments=True) for line in text.splitlines()]
-    words = [[word for word in line if word not in ("…", "$", "sudo", "exec")] for line in lines]
-    return [_without_variables(line) for line in words if line]
+def typed(text: str) -> list[str]:
+    """The commands of a document, in order: every line of a block, and those within the text.
+
+    Without variables in front of them and comments behind."""
+    found = []
+    for part in re.split(f"({ANY_BLOCK.pattern})", text, flags=re.MULTILINE | re.DOTALL):
+        if block := BLOCK.fullmatch(part):
+            found += block[1].replace("\\\n", " ").splitlines()
+        elif not part.lstrip().startswith("```"):
+            found += [line for line in INLINE.findall(part) if not NAMES.fullmatch(line)]
+    lines = (re.sub(r"(^|\s)#.*$", "", line).strip() for line in found)
+    return [VARIABLES.sub("", line) for line in lines if line]
 
 
-def _without_variables(words: list[str]) -> list[str]:
-    first = next((n for n, word in enumerate(words) if not VARIABLE.fullmatch(word)), len(words))
-    return words[first:]
+TYPED = {name: typed(text) for name, text in DOCUMENTS.items() if typed(text)}
 
 
-@pytest.fixture(autouse=True)
-def heir() -> Iterator[None]:
-    """The game of the tutorial, as if it had been installed."""
-    tanistry.register(example.INFO)
-    yield
-    del registry._registered["heir"]
+def words_of(line: str) -> list[str]:
+    """The words of a command, with fewer matches and names for what stands in capitals."""
+    for pattern, value in STANDS_FOR.items():
+        line = re.sub(pattern, value, line)
+    return shlex.split(re.sub(r"@\d+", "@2", line))
 
 
-COMMANDS = [
-    pytest.param(words, id=f"{document.relative_to(ROOT).as_posix()}: {' '.join(words)}")
-    for document in DOCUMENTS
-    for words in typed(document)
-    if words
-]
+class Here:
+    """Workers who do everything at once, in this process: no time goes into starting others."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def submit(self, work: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        done.set_result(work(*arguments))
+        return done
+
+    def close(self) -> None: ...
+    def dismiss(self) -> None: ...
 
 
-@pytest.mark.parametrize("words", COMMANDS)
-def test_what_is_typed_is_understood(words: list[str]) -> None:
-    program, *arguments = words
-    if program == "tanistry":
-        understood_by_us(_before_pipe(arguments))
-    elif program == "make":
-        targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
-        named = [word for word in arguments if "=" not in word]
-        assert set(named) <= set(targets)
-    elif program in ("python", "python3"):
-        if arguments[:1] == ["-m"]:
-            assert find_spec(arguments[1]), f"no module {arguments[1]}"
-        elif arguments[0] != "-c":
-            assert (ROOT / arguments[0]).exists(), f"no file {arguments[0]}"
-    else:
-        assert program in OTHERS, f"{program}: run it in a test, or say in OTHERS why not"
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the files that documents speak of."""
+    bot = re.search(r"```python\n(class .*?)```", DOCUMENTS["docs/bots.md"], re.DOTALL)
+    assert bot
+    (tmp_path / "mine.py").write_text(bot[1])
+    (tmp_path / "match.txt").write_text(played())
+    network = ROOT / "src/tanistry/bots/networks/schotten.net"
+    (tmp_path / "train-schotten").mkdir()
+    shutil.copy(network, tmp_path / "train-schotten/network.net")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", [path for path in sys.path if path != EXAMPLE])
+    for name in [name for name in sys.modules if name.partition(".")[0] == "heir"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr("tanistry.arena.runner.Workers", Here)
+    monkeypatch.setattr("tanistry.studies.engines.Workers", Here)
+    return tmp_path
 
 
-def _before_pipe(words: list[str]) -> list[str]:
-    ends = [n for n, word in enumerate(words) if word in ("|", ">", "&", "&&", "<")]
-    return words[: min(ends, default=len(words))]
+def install(folder: Path, patch: pytest.MonkeyPatch) -> None:
+    """As `pip install --editable` would, for the rest of the document."""
+    patch.syspath_prepend(str(folder))
+    patch.setitem(sys.modules, folder.name, import_module(folder.name))
+    tanistry.register(sys.modules[folder.name].INFO)
 
 
-def understood_by_us(arguments: list[str]) -> None:
-    import typer.main
+def played() -> str:
+    """The record of a whole match, as a server hands it out."""
+    match = tanistry.game("claim").deal(seed=1)
+    while match.to_act is not None:
+        match.play(match.legal()[0])
+    return match.record()
 
-    from tanistry.cli.app import build
-    from tanistry.session.language import texts
 
-    top: Any = typer.main.get_command(build(texts("en")))
-    context = top.make_context("tanistry", list(arguments))
-    called, command, rest = top.resolve_command(context, [*context._protected_args, *context.args])
-    assert not command.make_context(called, rest, parent=context).args
+@pytest.mark.parametrize("document", TYPED)
+def test_what_is_typed_works(
+    document: str, desk: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8" if "fr" in re.split(r"\W+", document) else "C.UTF-8")
+    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+    for line in TYPED[document]:
+        if line.startswith("pip install --editable"):
+            install(desk / words_of(line)[3], monkeypatch)
+        if any(re.match(pattern, line) for pattern in NOT_RUN):
+            continue
+        program, *arguments = words_of(line)
+        if program == "tanistry":
+            status = ours(arguments, desk)
+        elif program == "make":
+            status = rehearsed(arguments)
+        else:
+            assert program == "python", f"{line}: run it in a test, or say in NOT_RUN why not"
+            status = started(arguments, monkeypatch)
+        said = capfd.readouterr()
+        assert status == 0, f"{line}: {said.out[-2000:]}{said.err[-2000:]}"
+
+
+def ours(arguments: list[str], desk: Path) -> int:
+    """Carry a command out, but for what takes long in it."""
+    flags = arguments[:2] if arguments[0] == "--lang" else []
+    command, *rest = arguments[len(flags) :]
+    if command == "serve" and "--help" not in rest:
+        return serve([*flags, command, *rest], desk)
+    if command == "admin" and not (desk / "tanistry.db").exists():
+        serve([*flags, "serve"], desk)
+    if command == "verify":  # a whole one, and not what has just been left
+        (desk / rest[0]).write_text(played())
+    if "--help" not in rest:
+        rest += SHORTER.get(command, [])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.stdin", io.StringIO("q\n"))
+        return run([*flags, command, *rest])
+
+
+def serve(arguments: list[str], desk: Path) -> int:
+    """Start a server, see that it is ready, and stop it; once for each way to start it."""
+    if tuple(arguments) in SERVED:
+        shutil.copy(SERVED[tuple(arguments)], desk)
+        return 0
+    SERVED[tuple(arguments)] = desk / "tanistry.db"
+    server = Process(desk, database=desk / "tanistry.db")
+    arguments = [*arguments, "--port", str(server.port)]
+    server.command = f"import sys; from tanistry.cli.app import run; sys.exit(run({arguments!r}))"
+    server.start()
+    try:
+        with urllib.request.urlopen(f"{server.url}/readyz", timeout=PATIENCE) as answer:
+            return int(answer.status != 200)
+    finally:
+        server.stop()
+
+
+def rehearsed(arguments: list[str]) -> int:
+    """What make would do, all the way down."""
+    command = ["make", "--dry-run", "--always-make", "--directory", str(ROOT), *arguments]
+    return subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode
+
+
+def started(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
+    """Start a script; what measures reads its arguments and is stopped by asking for help."""
+    flag, *rest = arguments
+    if not flag.startswith("tools/"):
+        rest.append("--help")
+    monkeypatch.syspath_prepend(str(ROOT))
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    monkeypatch.setattr(sys, "argv", ["", *(rest[1:] if flag == "-m" else rest)])
+    try:
+        if flag == "-m":
+            runpy.run_module(rest[0], run_name="__main__", alter_sys=True)
+        else:
+            runpy.run_path(str(ROOT / flag), run_name="__main__")
+    except SystemExit as end:
+        return int(end.code or 0)
+    return 0
 
 
 def test_there_is_something_to_type() -> None:
-    assert len(COMMANDS) > 50
+    lines = [line for found in TYPED.values() for line in found]
+    assert len(lines) > 150
+    skipped = {p for p in NOT_RUN if not any(re.match(p, line) for line in lines)}
+    assert not skipped, "nothing is written like that any more"
+
+
+def test_a_release_is_prepared(tmp_path: Path) -> None:
+    for name in ("tools/release.py", "CHANGELOG.md", "src/tanistry/__init__.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+
+    def release(*arguments: str) -> int:
+        command = [sys.executable, "tools/release.py", *arguments]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, check=False).returncode
+
+    assert release("check", "v1.2.0")
+    assert release("prepare", "1.2.0") == 0
+    assert release("check", "v1.2.0") == 0
+    assert release("prepare", "1.2.0"), "nothing has changed since"

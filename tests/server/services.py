@@ -26,7 +26,7 @@ from tests.server.processes import free_port, is_listening
 class Postgres:
     """A PostgreSQL server of our own; run as the user postgres if we are root."""
 
-    def __init__(self) -> None:
+    def __init__(self, owner: str = "tanistry") -> None:
         found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
         if not found:
             pytest.skip("PostgreSQL is not installed (/usr/lib/postgresql)")
@@ -39,9 +39,9 @@ class Postgres:
             os.chown(self.folder, user.pw_uid, user.pw_gid)
             self.as_user = ["runuser", "-u", "postgres", "--"]
         data = self.folder / "data"
-        command = [self.bin / "initdb", "-D", data, "-U", "tanistry", "-A", "trust", "--no-sync"]
+        command = [self.bin / "initdb", "-D", data, "-U", owner, "-A", "trust", "--no-sync"]
         self._run([*command, "-E", "UTF8", "--locale=C"])
-        self.url = f"postgresql://tanistry@127.0.0.1:{self.port}/postgres"
+        self.url = f"postgresql://{owner}@127.0.0.1:{self.port}/postgres"
         self.process: subprocess.Popen[bytes] | None = None
 
     def _run(self, command: list[object]) -> None:

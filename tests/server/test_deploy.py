@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -17,8 +18,10 @@ import pytest
 from tanistry.server.settings import PREFIX, Settings
 from tests.patience import PATIENCE
 from tests.server.processes import ROOT, Process
+from tests.server.services import Postgres, Redis
 
 DEPLOY = ROOT / "deploy"
+HOSTING = (ROOT / "docs/hosting.md").read_text("utf-8")
 NAMES = {PREFIX + item.name.upper() for item in fields(Settings)}
 
 
@@ -98,7 +101,7 @@ def test_the_image_runs_the_same_command() -> None:
 def test_the_proxy(tmp_path: Path) -> None:
     if not (nginx := shutil.which("nginx")):
         pytest.skip("there is no nginx here")
-    blocks = re.findall(r"```nginx\n(.*?)```", (ROOT / "docs/hosting.md").read_text(), re.DOTALL)
+    blocks = re.findall(r"```nginx\n(.*?)```", HOSTING, re.DOTALL)
     assert len(blocks) == 1
     config = tmp_path / "nginx.conf"
     config.write_text(
@@ -108,3 +111,51 @@ def test_the_proxy(tmp_path: Path) -> None:
     )
     done = subprocess.run([nginx, "-t", "-c", str(config)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def recipe(program: str) -> list[list[str]]:
+    """The lines of the hosting page that call a program, without variables in front of it."""
+    found = re.findall(rf"^(?:[A-Z_]+=\S+ )*({program} .*)$", HOSTING, re.MULTILINE)
+    return [shlex.split(line, comments=True) for line in found]
+
+
+def test_the_recipe_for_postgresql(tmp_path: Path) -> None:
+    """Typed as it stands, but for addresses and the number of processes."""
+    postgres, redis = Postgres(owner="postgres"), Redis()
+    try:
+        postgres.start()
+        redis.start()
+        where = {**os.environ, "PGHOST": "127.0.0.1", "PGPORT": str(postgres.port)}
+        for words in [*recipe("createuser"), *recipe("createdb")]:
+            command = [str(postgres.bin / words[0]), "--username", "postgres", *words[1:]]
+            typed, own = b"secret\nsecret\n", True  # without a terminal it asks the input
+            subprocess.run(command, env=where, input=typed, start_new_session=own, check=True)
+        (_, *words), *_ = [line for line in recipe("tanistry serve") if "--redis" in line]
+        addresses = {"localhost/": f"127.0.0.1:{postgres.port}/", "localhost:6379": redis.url[8:-2]}
+        for name, address in addresses.items():
+            words = [word.replace(name, address) for word in words]
+        server = Process(tmp_path)
+        words += ["--port", str(server.port), "--workers", "1"]
+        server.command = f"from tanistry.cli.app import run; run({words!r})"
+        server.start()
+        try:
+            assert server.http().request("GET", "/me")["guest"]
+            with urllib.request.urlopen(f"{server.url}/readyz", timeout=PATIENCE) as answer:
+                assert answer.status == 200
+        finally:
+            server.stop()
+        assert "Redis does not answer" not in server.log.read_text()
+    finally:
+        redis.close()
+        postgres.close()
+
+
+def test_the_recipe_for_containers() -> None:
+    """What it would start; the workflow `check` starts it."""
+    ((engine, *words),) = recipe("docker")
+    found = shutil.which(engine)
+    if not found or subprocess.run([found, words[0], "version"], capture_output=True).returncode:
+        pytest.skip("there is no container engine here, or it has no compose")
+    words = words[: words.index("up")]
+    command = [found, *words, "config", "--quiet"]
+    subprocess.run(command, cwd=ROOT, env={**os.environ, "POSTGRES_PASSWORD": "x"}, check=True)

@@ -37,7 +37,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         if not found:
             raise tanistry.RecordError("record/lacks", name="Commitment")
         if commitment is not None and commitment.lower() != found.lower():
-            raise tanistry.RecordError("record/commitment")
+            raise tanistry.RecordError("record/promised", found=found)
         result = match.result
         print(
             say(
