@@ -59,7 +59,7 @@ site: $(VENV)/dev.stamp $(ENGINES) ## Build a site for any static host into buil
 dist: $(VENV)/dev.stamp web ## Make sdist and wheel, the web client in both
 	$(BIN)/python -m build --no-isolation
 
-screenshots: $(VENV)/dev.stamp $(WEB) ## Take the pictures of docs/pictures anew
+screenshots: $(VENV)/dev.stamp $(WEB) ## Take the pictures of docs/pictures anew, and of every table and page in every window (build/screenshots)
 	$(BIN)/python tools/web.py figures
 	$(BIN)/python -m tests.web.screenshots $(ARGS)
 

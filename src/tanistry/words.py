@@ -99,14 +99,23 @@ class Words(Catalogue):
         owner = (place.owner,) if place.owner >= 0 else ()
         return pattern.format(*place.index, *owner)
 
+    def region(self, name: str) -> str:
+        """Where about a place is: `regions` has it by kind and by the first number of its index."""
+        place = self._places.get(name)
+        if place is None or not place.index:
+            return self.place(name)
+        found = self.find(f"regions.{place.kind}.{place.index[0]}")
+        return found if isinstance(found, str) else self.place(name)
+
     def spot(self, name: str) -> str:
-        """A place told from others of its kind: `spots` has it like `places`, and {nth[0]} … is
-        its index as people count, from one."""
+        """A place told from others of its kind: `spots` has it by kind, with its {region}, and
+        {nth[0]} … is its index as people count, from one."""
         place = self._places.get(name)
         pattern = self.find(f"spots.{place.kind}") if place else None
         if place is None or not isinstance(pattern, str):
             return self.place(name)
-        return pattern.format(*place.index, nth=[number + 1 for number in place.index])
+        nth = [number + 1 for number in place.index]
+        return pattern.format(region=self.region(name), nth=nth)
 
     def token(
         self,
@@ -149,16 +158,21 @@ class Words(Catalogue):
                 said |= {f"{name}_card": self.card(code), f"{name}_spot": self.spot(values[name])}
         return said
 
-    def event(self, event: Mapping[str, Any], names: Sequence[str]) -> str:
+    def event(self, event: Mapping[str, Any], names: Sequence[str], by: int | None = None) -> str:
         """One line about an event as a seat sees it; empty if it is not worth a line.
 
-        `events.TYPE` has it by rule, or by rule and where a card went (`scout_hand`).
+        `events.TYPE` has it by rule, or by rule and where a card went (`scout_hand`). Where it is
+        known whose choice it came of, a sentence in `told` goes first: it says so, with {by}.
         """
         said = self.said(event, self._events.get(event["type"], {}), names)
+        parts = ["events"]
+        if by is not None:
+            said["by"] = names[by]
+            parts = ["told", "events"]
         rule = str(event.get("rule", "")).partition(".")[2]
         to = self._places.get(event.get("to", ""))
         names_of = (f"{rule}_{to.kind}" if to else rule, rule, "default")
-        for key in (f"events.{event['type']}.{name}" for name in names_of):
+        for key in (f"{part}.{event['type']}.{name}" for part in parts for name in names_of):
             if isinstance(self.find(key), str):
                 return self.text(key, said)
         return ""
@@ -177,12 +191,14 @@ class Words(Catalogue):
         shapes: Mapping[str, Shape],
         names: Sequence[str] | None = None,
     ) -> dict[str, Any]:
-        """Values as a sentence shows them; a place also brings the name of its owner along."""
+        """Values as a sentence shows them; a place also brings along where about it is, and the
+        name of its owner."""
         said: dict[str, Any] = {}
         for key, value in values.items():
             shape = shapes.get(key)
             said[key] = self._word(value, shape, names) if shape else value
             if shape and shape.type == "place":
+                said[f"{key}_region"] = self.region(value)
                 owner = self._places[value].owner
                 if owner >= 0:
                     said[f"{key}_seat"] = names[owner] if names else owner

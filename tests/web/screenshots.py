@@ -1,6 +1,8 @@
-"""Pictures of every table for the documents: `make screenshots` writes docs/pictures.
+"""Pictures of every table: `make screenshots` writes docs/pictures, and to build/screenshots every
+table and page in every window that tests/web/test_sizes.py knows, to be looked at one by one.
 
-Real matches in a real browser, with set seeds for the choices; not a test.
+Real matches in a real browser, with set seeds for the choices; not a test. `ARGS` names some of it
+alone: games, `around`, `covers`, `moving`, `heir`, `windows`.
 """
 
 from __future__ import annotations
@@ -17,8 +19,10 @@ from playwright.sync_api import sync_playwright
 
 from tests.web.conftest import CHROMIUM, Interpreted, WithHeir
 from tests.web.people import DESKTOP, FLAGS, INVITING, Person
+from tests.web.test_sizes import SIZES, TABLES, to_the_middle
 
 PICTURES = Path(__file__).parents[2] / "docs/pictures"
+LOOKED_AT = Path(__file__).parents[2] / "build/screenshots"
 PHONE = {"width": 390, "height": 844}
 LOOKS = (
     ("phone-light", PHONE, "light", "fr"),
@@ -103,6 +107,51 @@ def around(browser: Any, url: str) -> None:
     person.leave()
 
 
+def every_window(person: Person, name: str, whole: bool = True) -> None:
+    """What is shown now, in every window; a page that scrolls is taken whole."""
+    for window, (width, height) in SIZES.items():
+        person.resize(width, height)
+        path = LOOKED_AT / f"{name} {window}.png"
+        person.page.screenshot(path=path, full_page=whole)
+    person.resize(**DESKTOP)
+
+
+def windows(browser: Any, url: str, only: list[str]) -> None:
+    """Tables with the most players in the middle of a match, their ends, and the pages around."""
+    LOOKED_AT.mkdir(parents=True, exist_ok=True)
+    for lang, theme in (("en", "light"), ("fr", "dark")):
+        person = Person(browser, url, lang, DESKTOP, color_scheme=theme)
+        for game, seats, options in TABLES:
+            if only and game not in only:
+                continue
+            name = f"{lang} {game}"
+            table = person.against_bots(game, seats, **options)
+            to_the_middle(person, random.Random(3))
+            every_window(person, name, whole=False)
+            person.page.locator(".felt " + INVITING).first.click()
+            every_window(person, f"{name} picked", whole=False)
+            person.page.locator("nav .button").last.click()
+            person.page.locator("dialog .main").click()
+            person.page.wait_for_selector("[data-result]")
+            every_window(person, f"{name} result")
+            person.open(f"/r/{table}")
+            person.page.wait_for_selector("[data-step]")
+            every_window(person, f"{name} replay")
+            person.open(f"/rules/{game}")
+            person.page.wait_for_selector("article")
+            every_window(person, f"{name} rules")
+        for path in ("/", "/account", "/mine", "/check", "/nowhere"):
+            person.open(path)
+            person.page.wait_for_load_state("networkidle")
+            every_window(person, f"{lang} page {path.strip('/') or 'start'}")
+        chosen = [{"kind": kind} for kind in ("me", "bot", "open", "open")]
+        waiting = person.call("POST", "/tables", {"game": "lords", "seats": chosen})
+        person.open(f"/t/{waiting['id']}")
+        person.page.wait_for_selector("main h1")
+        every_window(person, f"{lang} page waiting")
+        person.leave()
+
+
 def covers(browser: Any, url: str) -> None:
     """The covers of the games, for the front page of the documents."""
     person = Person(browser, url, "en", DESKTOP, color_scheme="light", device_scale_factor=1.5)
@@ -170,11 +219,13 @@ def main(games: list[str]) -> None:
         try:
             browser = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
             for game in games or GAMES:
-                if game in GAMES:
+                if game in GAMES and "windows" not in games:
                     for look in LOOKS:
                         table(browser, server.url, game, look)
             if not games or "around" in games:
                 around(browser, server.url)
+            if not games or "windows" in games:
+                windows(browser, server.url, [game for game in games if game in GAMES])
             if not games or "covers" in games:
                 covers(browser, server.url)
             if not games or "moving" in games:

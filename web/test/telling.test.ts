@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { GameTable } from '../src/games'
-import { caption, since, turns } from '../src/lib/telling'
+import { caption, news, since, turns } from '../src/lib/telling'
 import type { GameEvent } from '../src/lib/protocol'
 
 const event = (n: number, by: number | null, text: string, rule = ''): GameEvent => ({
@@ -18,7 +17,7 @@ const log = [
   event(4, 1, ''),
   event(5, 2, 'Bruce climbs.'),
 ]
-const game = { minor: (found: GameEvent) => found.rule === 'x.draw' } as unknown as GameTable
+const aside = (found: GameEvent) => found.rule === 'x.draw'
 const name = (seat: number) => ['Ailsa', 'Effie', 'Logan'][seat]!
 
 test('a log is told in turns, the newest first, without what is not worth a line', () => {
@@ -37,6 +36,18 @@ test('what is new is what others did since our last choice', () => {
 })
 
 test('a caption names who acted and leaves out what goes without saying', () => {
-  expect(caption(since(log, 0), game, name)).toBe('Effie answers. Logan – Bruce climbs.')
-  expect(caption([log[3]!], game, name)).toBe('Effie draws.')
+  expect(caption(since(log, 0), aside, name)).toBe('Effie answers. Logan – Bruce climbs.')
+  expect(caption([log[3]!], aside, name)).toBe('Effie draws.')
+})
+
+test('what came of our own choice is told before what others did', () => {
+  const told: GameEvent[] = [
+    { ...event(0, 0, 'Ailsa answers.'), turn: 1 },
+    { ...event(1, 0, 'Effie wins the trick.'), turn: 1 },
+    { ...event(2, 0, 'Ailsa draws.', 'x.draw'), turn: 1 },
+    { ...event(3, 1, 'Effie leads.'), turn: 2 },
+  ]
+  expect(news(told, 0, aside, name)).toBe('Effie wins the trick. Effie leads.')
+  expect(news(told.slice(0, 3), 0, aside, name)).toBe('Effie wins the trick.')
+  expect(news(told, 1, aside, name)).toBe('')
 })

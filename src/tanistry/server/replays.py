@@ -63,7 +63,7 @@ def steps(table: Table, lang: str | None) -> list[Data]:
         if texts:
             step["label"] = texts.token(row.token, view, names)
             for event in events:
-                event["text"] = texts.event(event, names)
+                event["text"] = texts.event(event, names, row.seat)
         found.append({**step, **_shown(match, lang)})
     return found
 

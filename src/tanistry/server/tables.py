@@ -365,8 +365,9 @@ class Table:
             return [event.seen_by(seat) for row in range(first, last) for event in self.events[row]]
         texts, names = words(lang, tanistry.info(self.info.game)), self.names()
         return [
-            {**seen, "text": texts.event(seen, names), "turn": row + 1, "by": self.rows[row].seat}
+            {**seen, "text": texts.event(seen, names, by), "turn": row + 1, "by": by}
             for row in range(first, last)
+            for by in (self.rows[row].seat,)
             for seen in (event.seen_by(seat) for event in self.events[row])
         ]
 

@@ -60,8 +60,10 @@ class Reel:
 
     def told(self, index: int, eyes: Eyes) -> list[str]:
         """What happened on the way to a still, as seen with these eyes."""
-        seen = (seen_with(event, eyes) for event in self.stills[index].events)
-        return [line for event in seen if (line := self.words.event(event, self.names))]
+        still = self.stills[index]
+        by = still.choice[0] if still.choice else None
+        seen = (seen_with(event, eyes) for event in still.events)
+        return [line for event in seen if (line := self.words.event(event, self.names, by))]
 
     def choice_line(self, index: int, eyes: Eyes) -> str:
         """Whose choice it was, and which, if these eyes know that."""

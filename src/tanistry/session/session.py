@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tanistry.bots import Bot
 from tanistry.bots.personas import persona
@@ -106,32 +105,36 @@ class Session:
 
     def lines(self, seat: int | None, since: int = 0) -> list[str]:
         """What a seat was told from event number `since` on, one line each."""
-        return [line for _, line in self._lines(seat, since)]
+        return [line for _, line, _ in self._lines(seat, since)]
 
     def caption(self, seat: int | None) -> str:
-        """What others did since a seat's last choice, without what goes without saying."""
+        """What came of a seat's last choice and what others did since, without what goes without
+        saying; those who only watch hear of the last choice."""
         by = [player for player, _ in self.match.history]
         last = max((n for n, player in enumerate(by) if player == seat), default=-1)
-        since = next((n for n, choice in enumerate(self.acted) if choice > last), len(self.told))
-        if seat is None and self.acted:
-            since = self.acted.index(self.acted[-1])
+        if seat is None:
+            last = len(by) - 2
+        since = next((n for n, choice in enumerate(self.acted) if choice >= last), len(self.told))
         told = list(self._lines(seat, since))
-        asides = self.game.definition.asides
-        news = [line for event, line in told if not {event["type"], event.get("rule")} & asides]
-        return " ".join(news or [line for _, line in told])
+        news = [(choice, line) for choice, line, aside in told if not aside]
+        came = [line for choice, line in news if choice == last][1:] if seat is not None else []
+        did = [line for choice, line in news if choice > last]
+        return " ".join(came + (did or [line for choice, line, _ in told if choice > last]))
 
-    def _lines(self, seat: int | None, since: int) -> Iterator[tuple[Mapping[str, Any], str]]:
-        """Events that are worth a line; the first of a choice says whose it was."""
+    def _lines(self, seat: int | None, since: int) -> Iterator[tuple[int, str, bool]]:
+        """Events that are worth a line: of which choice they came, the line, and whether it goes
+        without saying. The first of a choice says whose it was."""
+        asides = self.game.definition.asides
         named = -1
         for event, choice in zip(self.told[since:], self.acted[since:], strict=True):
             seen = event.seen_by(seat)
-            if not (line := self.words.event(seen, self.names)):
+            by = self.match.history[choice][0]
+            if not (line := self.words.event(seen, self.names, by)):
                 continue
-            name = self.names[self.match.history[choice][0]]
-            if choice != named and name not in line:
-                line = texts(self.lang)("play.did", name=name, what=line)
+            if choice != named and self.names[by] not in line:
+                line = texts(self.lang)("play.did", name=self.names[by], what=line)
             named = choice
-            yield seen, line
+            yield choice, line, bool({event.type, event.rule} & asides)
 
     def result_lines(self) -> list[str]:
         """The result in words: a line per place, best first, and how it was counted."""

@@ -114,6 +114,8 @@ export interface GameData {
   places: Place[]
   actions: Action[]
   decisions: string[]
+  /** Events that go without saying in a caption, by type or by rule. */
+  asides: string[]
   rules: string[]
   events: Told[]
   refusals: Told[]

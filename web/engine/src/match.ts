@@ -35,9 +35,9 @@ export class Event {
     return { n: this.number, type: this.type, rule: this.rule, ...this.publicPart, ...own }
   }
 
-  /** One line about it for a seat; empty if it is not worth a line. */
-  text(lang: Lang, seat: number | null, names: readonly string[]): string {
-    return this.game.engine.words(lang).event(this.seenBy(seat), names)
+  /** One line about it for a seat; empty if it is not worth a line. `by`: whose choice it came of. */
+  text(lang: Lang, seat: number | null, names: readonly string[], by?: number): string {
+    return this.game.engine.words(lang).event(this.seenBy(seat), names, by)
   }
 }
 

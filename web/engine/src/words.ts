@@ -95,17 +95,23 @@ export class Words {
     )
   }
 
+  /** Where about a place is, by the first number of its index. */
+  private region(name: string): string {
+    const place = this.places.get(name)
+    const found = place && this.find(`regions.${place.kind}.${place.index[0]}`)
+    return typeof found === 'string' ? found : this.place(name)
+  }
+
   /** A place told from others of its kind, as people count. */
   private spot(name: string): string {
     const place = this.places.get(name)
     const pattern = place && this.find(`spots.${place.kind}`)
     if (!place || typeof pattern !== 'string') return this.place(name)
-    const nth = place.index.map((number) => number + 1)
-    return filled(
-      pattern.replace(/\{nth\[(\d+)\]\}/g, (_, i: string) => `${nth[Number(i)]!}`),
-      {},
-      { listed: place.index },
+    const counted = pattern.replace(
+      /\{nth\[(\d+)\]\}/g,
+      (_, i: string) => `${place.index[Number(i)]! + 1}`,
     )
+    return filled(counted, { region: this.region(name) })
   }
 
   /** What a choice does, in a few words; with a view, also what lies where it points. */
@@ -139,15 +145,16 @@ export class Words {
     return said
   }
 
-  /** One line about an event as a seat sees it; empty if it is not worth a line. */
-  event(event: Data, names: readonly string[]): string {
+  /** One line about an event as a seat sees it; empty if it is not worth a line. With whose choice it came of. */
+  event(event: Data, names: readonly string[], by?: number): string {
     const type = String(event['type'])
     const said = this.said(event, this.events.get(type) ?? {}, names)
     const rule = String(event['rule'] ?? '').replace(/^[^.]*\.?/, '')
     const to = this.places.get(String(event['to'])) // by rule, or by rule and where a card went
     const keys = [...(to ? [`${rule}_${to.kind}`] : []), rule, 'default']
-    const key = keys
-      .map((name) => `events.${type}.${name}`)
+    if (by !== undefined) said['by'] = names[by]
+    const key = (by === undefined ? ['events'] : ['told', 'events'])
+      .flatMap((part) => keys.map((name) => `${part}.${type}.${name}`))
       .find((key) => typeof this.find(key) === 'string')
     return key ? this.text(key, said) : ''
   }
@@ -168,7 +175,9 @@ export class Words {
     for (const [key, value] of Object.entries(values)) {
       const shape = shapes[key]
       said[key] = shape ? this.word(value, shape, names) : value
-      if (shape?.type !== 'place' || !names) continue
+      if (shape?.type !== 'place') continue
+      said[`${key}_region`] = this.region(String(value))
+      if (!names) continue
       const owner = this.places.get(String(value))?.owner ?? -1
       if (owner >= 0 && owner < names.length) said[`${key}_seat`] = names[owner]
     }

@@ -44,10 +44,10 @@ export interface GameTable {
   path?(choice: Choice, board: Board): Target[]
   /** What is asked at this step, where the catalogue's words for the decision do not say it. */
   prompt?(board: Board): string
+  /** A choice in words, for where the table shows what it names; otherwise it is the catalogue's. */
+  saying?(choice: Choice, board: Board): string
   /** What a button says, where the words of its token are longer than the moment needs. */
   button?(target: Target): string
-  /** Events that go without saying in a caption: what is drawn, turned up or filled in after a choice. */
-  minor?(event: GameEvent): boolean
   /** Places an event speaks of, besides where a card went. */
   spots?(event: GameEvent): string[]
   /** Buttons that decline: the wanted act is elsewhere. */

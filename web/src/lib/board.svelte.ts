@@ -39,6 +39,8 @@ export class Board {
   picked = $state.raw<Target[]>([])
   /** The token a hint or a forced choice points at. */
   marked = $state.raw<string | null>(null)
+  /** Nothing is secret any more: hands are shown that nobody else could see. */
+  open = $state(false)
   /** All events of the match so far, for a count at the end. */
   log = $state.raw<GameEvent[]>([])
   /** The seat at the near side of the table: mine, or the first for a spectator. */
@@ -110,11 +112,20 @@ export class Board {
   /** The buttons of this moment: targets that are not on the table. */
   buttons = $derived(this.inviting.filter(isButton))
 
+  /** A choice in words; what it names is to be seen on the table. */
+  saying(token: string): string {
+    const choice = this.book?.choice(token, this.near)
+    return (choice && this.game.saying?.(choice, this)) || (this.labels[token] ?? token)
+  }
+
   /** What choosing a target does, in words, when it settles the choice. */
   does(target: Target): string {
     const token = tokenFor(this.all, this.picked, target)
-    return token ? capital(this.labels[token] ?? token) : ''
+    return token ? capital(this.saying(token)) : ''
   }
+
+  /** Whether an event goes without saying. */
+  isAside = (event: GameEvent): boolean => this.book?.isAside(event) ?? false
 
   face(code: string): Face {
     const card = this.card(code)
@@ -162,11 +173,8 @@ export class Board {
     return this.words?.places[place] ?? place
   }
 
-  name(seat: number | null | undefined): string {
-    return seat === null || seat === undefined
-      ? ''
-      : (this.names[seat] ?? `${t().player} ${seat + 1}`)
-  }
+  name = (seat: number | null | undefined): string =>
+    seat === null || seat === undefined ? '' : (this.names[seat] ?? `${t().player} ${seat + 1}`)
 
   cards(place: string): Entry[] {
     return this.view.places[place] ?? []

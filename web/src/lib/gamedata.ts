@@ -1,17 +1,18 @@
 /** A game's description, looked things up in: what a card is, where a place lies, what a token names. */
-import type { Card, Place } from '../../engine/src/description'
+import type { Card, GameData, Place } from '../../engine/src/description'
 import {
   choiceOf,
   termsOf,
   usedWith,
   vocabulary,
   type Entry,
-  type Spoken,
+  type Spoken as Vocabulary,
 } from '../../engine/src/vocabulary'
 import type { Choice } from './choices'
-import type { View } from './protocol'
+import type { GameEvent, View } from './protocol'
 
-export type { Card, Place, Spoken }
+export type { Card, Place }
+export type Spoken = Vocabulary & Pick<GameData, 'asides'>
 
 export class GameBook {
   private readonly cards = new Map<string, Card>()
@@ -48,6 +49,11 @@ export class GameBook {
   /** The suits there are, in the order of the cards. */
   get suits(): string[] {
     return [...new Set([...this.cards.values()].map((card) => card.suit))].filter(Boolean)
+  }
+
+  /** Whether an event goes without saying: what is drawn, turned up or filled in after a choice. */
+  isAside(event: GameEvent): boolean {
+    return [event.type, event.rule].some((name) => this.data.asides.includes(name ?? ''))
   }
 
   choice(token: string, seat: number): Choice | null {

@@ -13,7 +13,7 @@ import { before, fly, wait } from './motion'
 import type { GameEvent, HintMessage, RefusedMessage, ServerMessage, Table } from './protocol'
 import { settings } from './settings.svelte'
 import * as sound from './sound'
-import { caption, mark, since, spots } from './telling'
+import { caption, mark, news, since, spots } from './telling'
 
 type Verb =
   'sit' | 'stand' | 'ready' | 'start' | 'close' | 'seat' | 'resign' | 'draw' | 'bot' | 'back'
@@ -165,15 +165,15 @@ export class TableStore {
   /** What is new since our last choice: said, and marked on the table. */
   private async recall(live: Live): Promise<void> {
     const board = this.board!
-    const news = since(live.log, live.view!.seat)
-    this.caption = caption(news, board.game, (seat) => board.name(seat))
-    const mine = `hand.${live.view!.seat}`
-    const drawn = live.log
-      .slice(-12)
-      .filter((event) => event.to === mine && event.by === live.view!.seat)
+    const seat = live.view!.seat
+    this.caption = news(live.log, seat, board.isAside, board.name)
+    const mine = `hand.${seat}`
+    const drawn = live.log.slice(-12).filter((event) => event.to === mine && event.by === seat)
     await tick()
     if (!this.root || live !== this.live) return
-    const moves = news.filter((event) => !board.game.minor?.(event))
+    const moves = since(live.log, seat).filter(
+      (event) => !board.isAside(event) && (event.text || event.to !== 'discard'),
+    )
     const fresh = [...moves, ...drawn.slice(-1)].flatMap((event) =>
       spots(this.root!, event, board.game),
     )
@@ -212,7 +212,7 @@ export class TableStore {
       this.told = frame.events.at(-1)?.n ?? this.told
       const lines = frame.events.filter((event) => event.text)
       this.tell(lines.map((event) => event.text!))
-      if (lines.length) this.caption = caption(lines, board.game, (seat) => board.name(seat))
+      if (lines.length) this.caption = caption(lines, board.isAside, board.name)
       if (this.root) mark(this.root, 'data-fresh', [])
       await tick()
       if (frame.flights.length) sound.paper()
@@ -242,7 +242,7 @@ export class TableStore {
       return sound.yourTurn()
     }
     const token = legal[0]!
-    this.note = t().forced(capital(this.live.labels[token] ?? token))
+    this.note = t().forced(capital(this.board?.saying(token) ?? ''))
     if (this.board) this.board.marked = token
     await wait(FORCED_MS)
     if (this.live.turn === turn && !this.busy) await this.play(token)
@@ -280,8 +280,9 @@ export class TableStore {
     const answer = await this.ask({ type: 'hint' })
     if (answer?.type !== 'hint' || answer.turn !== this.live.turn) return
     this.hint = answer
-    this.news = t().hintSays(answer.label ?? answer.token)
-    if (this.board) this.board.marked = answer.token
+    if (!this.board) return
+    this.board.marked = answer.token
+    this.news = t().hintSays(this.board.saying(answer.token))
   }
 
   async undo(): Promise<void> {

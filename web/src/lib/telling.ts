@@ -31,13 +31,18 @@ export function since(log: GameEvent[], seat: number | null): GameEvent[] {
   return log.slice(stop + 1)
 }
 
+/** What came of the last choice of a seat, besides what was chosen. */
+function outcome(log: GameEvent[], seat: number | null): GameEvent[] {
+  const own = log.filter((event) => event.text && seat !== null && event.by === seat)
+  return own.filter((event) => event.turn === own.at(-1)?.turn).slice(1)
+}
+
+/** Whether an event goes without saying. */
+type Aside = (event: GameEvent) => boolean
+
 /** One sentence or two: who did what, without what goes without saying. */
-export function caption(
-  events: GameEvent[],
-  game: GameTable,
-  name: (seat: number) => string,
-): string {
-  const worth = events.filter((event) => event.text && !game.minor?.(event))
+export function caption(events: GameEvent[], aside: Aside, name: (seat: number) => string): string {
+  const worth = events.filter((event) => event.text && !aside(event))
   return turns(worth.length ? worth : events)
     .reverse()
     .map(({ by, events }) => {
@@ -48,6 +53,18 @@ export function caption(
     .join(' ')
 }
 
+/** All that is new to a seat: what came of its choice, then what others did. */
+export function news(
+  log: GameEvent[],
+  seat: number | null,
+  aside: Aside,
+  name: (seat: number) => string,
+): string {
+  const came = outcome(log, seat).filter((event) => !aside(event))
+  const did = caption(since(log, seat), aside, name)
+  return [...came.map((event) => event.text!), did].filter(Boolean).join(' ')
+}
+
 /** Where on the table an event can be seen. */
 export function spots(root: Element, event: GameEvent, game: GameTable): Element[] {
   const cards = [event.card, event['other']].filter((card) => typeof card === 'string')
@@ -55,7 +72,7 @@ export function spots(root: Element, event: GameEvent, game: GameTable): Element
     (place) => place !== undefined,
   )
   const found = places.flatMap((place) => spot(root, place, event.card ?? null) ?? [])
-  if (found.length) return found
+  if (found.length || !event.text) return found
   return cards.flatMap((card) => [
     ...root.querySelectorAll(`.open [data-card="${CSS.escape(card)}"]`),
   ])

@@ -165,7 +165,7 @@ export class LocalTable {
 
   private events(first: number, lang: Lang): GameEvent[] {
     return this.told.slice(first).map(({ event, turn, by }) => {
-      const text = event.text(lang, this.seat, this.names)
+      const text = event.text(lang, this.seat, this.names, by)
       return { ...(event.seenBy(this.seat) as unknown as GameEvent), turn, by, text }
     })
   }
@@ -241,7 +241,7 @@ export class LocalTable {
       const label = match.tokenText(lang, token, match.view(seat), names)
       const events = match.play(token).map((event) => {
         const open = Object.assign(event.seenBy(null), ...event.privateParts.values())
-        const text = this.engine.words(lang).event(open, names)
+        const text = this.engine.words(lang).event(open, names, seat)
         return { ...(open as unknown as GameEvent), text }
       })
       steps.push({ turn: index + 1, seat, token, label, events, ...shown() })

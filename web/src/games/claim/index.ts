@@ -5,16 +5,6 @@ import { face, votes } from './faces'
 import Table from './Table.svelte'
 import { texts } from './texts'
 
-/** Cards that change hands after a trick: the trick itself is the news. */
-const AFTERMATH = [
-  'claim.prize',
-  'claim.spoils1',
-  'claim.undead',
-  'claim.discard1',
-  'claim.spoils2',
-  'claim.dwarf',
-]
-
 export const game: GameTable = {
   Table,
   Count,
@@ -26,5 +16,4 @@ export const game: GameTable = {
   },
   why: (board, seat) =>
     texts().votesFor(board.name(seat), votes(board).filter((vote) => vote.seat === seat).length),
-  minor: (event) => event.type === 'move' && AFTERMATH.includes(event.rule ?? ''),
 }

@@ -1,5 +1,6 @@
 import type { Board } from '../../lib/board.svelte'
 import type { Choice } from '../../lib/choices'
+import type { GameEvent } from '../../lib/protocol'
 import { button, cardAt, cardIn, type Target } from '../../lib/targets'
 import type { GameTable } from '..'
 import Count from './Count.svelte'
@@ -35,6 +36,19 @@ function prompt(board: Board): string {
   return board.view.decision === 'fill' ? say.fill : ''
 }
 
+/** Cells have no names here: the table shows which is meant. */
+function saying(choice: Choice, board: Board): string {
+  const there = board.cardName(board.codes(choice.from ?? '')[0] ?? null)
+  if (choice.verb === 'climb') return texts().climbs(there)
+  return choice.verb === 'betray' ? texts().betrays(board.cardName(choice.card!), there) : ''
+}
+
+/** Several cards are alike: where the one lies that is spoken of. */
+function spots(event: GameEvent): string[] {
+  if (event.type === 'king') return ['pyramid.6.0']
+  return event.type === 'reveal' ? [`family.${event.seat}`] : []
+}
+
 /** The rule for what a card can do where it lies. */
 const RULES: Readonly<Record<string, string>> = { influence: 'kilt.betray', family: 'kilt.score' }
 
@@ -63,7 +77,7 @@ export const game: GameTable = {
   path,
   prompt,
   about,
+  saying,
+  spots,
   quiet: [button('pass')],
-  // what moves up into a gap goes without saying; what climbed or was betrayed does not
-  minor: (event) => event.rule === 'kilt.vacuum',
 }

@@ -18,6 +18,8 @@ const en = {
   betrayOrPass: 'Choose an influence card that betrays, or pass for good',
   climbTo: (card: string) => `${card} climbs: choose where to`,
   betrayWhom: (clan: string) => `${clan} betrays a neighbour: choose whom`,
+  climbs: (card: string) => `${card} climbs`,
+  betrays: (clan: string, card: string) => `spend ${clan}: betray ${card}`,
   fill: 'A gap must be filled: choose which card moves up',
 }
 const fr: typeof en = {
@@ -38,6 +40,8 @@ const fr: typeof en = {
   betrayOrPass: 'Choisissez une carte d’influence qui trahit, ou passez pour de bon',
   climbTo: (card) => `${card} monte : choisissez où`,
   betrayWhom: (clan) => `${clan} trahit une voisine : choisissez laquelle`,
+  climbs: (card) => `${card} monte`,
+  betrays: (clan, card) => `dépenser ${clan} : trahir ${card}`,
   fill: 'Il faut combler un vide : choisissez la carte qui monte',
 }
 export const texts = () => (settings.lang === 'fr' ? fr : en)

@@ -42,9 +42,6 @@ const button = (target: Target): string => {
   return words[target] ?? ''
 }
 
-const MINOR = ['round', 'flip', 'refill', 'supporter', 'army', 'doubled', 'skip']
-const minor = (event: GameEvent): boolean => MINOR.includes(event.type)
-
 /** Strength, rank and power in words. */
 function about(code: string, place: string, board: Board): { lines: string[] } {
   const say = texts()
@@ -78,6 +75,5 @@ export const game: GameTable = {
   button,
   about,
   quiet: [buttonOf('skip')],
-  minor,
   spots,
 }

@@ -54,8 +54,6 @@ function why(board: Board, seat: number): string {
   return won_by === 'stones' ? texts().fiveStones(board.name(seat), stones) : ''
 }
 
-const DRAWN = ['schotten.draw', 'schotten.draw_choice']
-
 export const game: GameTable = {
   Table,
   Count,
@@ -68,7 +66,6 @@ export const game: GameTable = {
     return { lines: card?.suit ? [] : [board.rule(card?.rule ?? '')?.text ?? ''] }
   },
   quiet: [button('done'), button('pass')],
-  minor: (event) => DRAWN.includes(event.rule ?? ''),
   spots: (event) => (typeof event['stone'] === 'number' ? [`stone.${event['stone']}.env`] : []),
   back: (kind) => (kind === 'tactic' ? 'tacticback' : 'back'),
 }
