@@ -25,6 +25,7 @@ from tanistry.errors import (
 
 if TYPE_CHECKING:
     from tanistry import testing
+    from tanistry.analysis import analyse
     from tanistry.bots import bot
     from tanistry.games.contract import GameInfo
     from tanistry.games.registry import games, info, register
@@ -48,6 +49,7 @@ __all__ = [
     "SeatError",
     "SeedError",
     "TanistryError",
+    "analyse",
     "batch",
     "bot",
     "game",
@@ -66,6 +68,7 @@ _LAZY = {
     "GameInfo": "tanistry.games.contract",
     "Match": "tanistry.match",
     "Result": "tanistry.match",
+    "analyse": "tanistry.analysis",
     "batch": "tanistry.simulation.batches",
     "bot": "tanistry.bots",
     "info": "tanistry.games.registry",

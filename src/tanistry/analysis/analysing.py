@@ -1,0 +1,65 @@
+"""A finished match analysed: `tanistry.analyse(record)`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tanistry.analysis.curve import chances
+from tanistry.analysis.judging import DEALS, judge
+from tanistry.analysis.mind import Mind
+from tanistry.analysis.outcome import FORCED, Analysis, Judged, rounded, verdict
+from tanistry.errors import RecordError
+from tanistry.match import Match, replay
+from tanistry.session.names import NAMES
+
+
+def analyse(
+    record: str | Match,
+    deals: int = DEALS,
+    progress: Callable[[int, int], None] | None = None,
+) -> Analysis:
+    """Understand a finished match, given as a record or as the match itself.
+
+    `deals` are imagined for each choice: more take longer and are surer. The same match gets the
+    same analysis. A RecordError says why a record cannot be analysed, an OptionError that no
+    network comes with the game.
+    """
+    match = replay(record) if isinstance(record, str) else record
+    if match.to_act is not None:
+        raise RecordError("record/running")
+    mind = Mind(match.game)
+    at, history = match.beginning(), match.history
+    curve, choices = [], []
+    for number, (seat, token) in enumerate(history):
+        curve.append(tuple(chances(mind, at)))
+        choices.append(_judged(mind, at, number, seat, token, deals))
+        at.play(token)
+        if progress:
+            progress(number + 1, len(history))
+    curve.append(tuple(chances(mind, at)))
+    names = (match.headers.get(f"Seat{seat}") or NAMES[seat] for seat in range(match.game.seats))
+    return Analysis(match, tuple(names), tuple(curve), tuple(choices))
+
+
+def _judged(mind: Mind, match: Match, number: int, seat: int, token: str, deals: int) -> Judged:
+    if len(match.legal_actions()) == 1:
+        mind.ask(match)
+        win = mind.stretched(mind.chance())
+        line = ((seat, token),)
+        return Judged(number, seat, token, FORCED, win, 0.0, 0.0, token, line, ((token, win),))
+    opinion = judge(mind, match, token, deals)
+    found = {worth.token: worth for worth in opinion.worths}
+    best, mine = opinion.worths[0], found[token]
+    cost = best.win - mine.win
+    return Judged(
+        number=number,
+        seat=seat,
+        token=token,
+        verdict=verdict(rounded(cost)),
+        win=mine.win,
+        cost=cost,
+        skill=mine.win - opinion.usual,
+        best=best.token,
+        line=best.line,
+        tried=tuple((worth.token, worth.win) for worth in opinion.worths),
+    )

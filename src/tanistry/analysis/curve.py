@@ -1,0 +1,86 @@
+"""The chances of all seats at one moment, for somebody who sees every hand but not the deck.
+
+Each seat has its own idea of its chances, by what it knows; the network has it for whoever is to
+act. So the match is played on, a few times with what nobody can know dealt anew, until every other
+seat has been asked too. The odds of all are then put together, in the proportion that holds over
+many matches (`calibration.toml`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tanistry.analysis.mind import LONGEST, Mind, odds
+from tanistry.match.seeds import fast_seed
+
+if TYPE_CHECKING:
+    from tanistry.match import Match
+
+LOOKS = 3
+"""How often the deck is shuffled to look ahead."""
+ONE_LINE = 0.03
+"""A match that was played on to its end says no more than one line can."""
+
+
+def chances(mind: Mind, match: Match) -> list[float]:
+    """The chance of every seat to win; of a match that is over, what it has won."""
+    if match.to_act is None:
+        return mind.result(match)
+    return together(believed(mind, match), mind.calibration.together)
+
+
+def together(believed: list[float], share: float) -> list[float]:
+    """What all believe as one set of chances that add up to 1."""
+    weights = [math.exp(share * odds(chance)) for chance in believed]
+    total = sum(weights)
+    return [weight / total for weight in weights]
+
+
+def believed(mind: Mind, match: Match) -> list[float]:
+    """The chance of every seat by what it knows itself at its next turn."""
+    seats = range(mind.game.seats)
+    acting = int(match._s.to_act)
+    mind.ask(match)
+    own = mind.chance()
+    key = hashlib.sha256(b"curve" + mind.observed.tobytes()).digest()
+    looks = [
+        _look_ahead(mind, deck_dealt_anew(match, hashlib.sha256(key + bytes([look])).digest()))
+        for look in range(LOOKS)
+    ]
+    return [own if seat == acting else sum(look[seat] for look in looks) / LOOKS for seat in seats]
+
+
+def _look_ahead(mind: Mind, match: Match) -> list[float]:
+    """Play on until every seat has been asked for its chance."""
+    found: dict[int, float] = {}
+    for _ in range(LONGEST):
+        actor = match.to_act
+        if actor is None:
+            break
+        action = mind.ask(match)
+        found.setdefault(actor, mind.chance())
+        if len(found) == mind.game.seats:
+            break
+        mind.play(match, action)
+    seats = mind.game.seats
+    if match.to_act is None:
+        over = [min(1 - ONE_LINE, max(ONE_LINE, chance)) for chance in mind.result(match)]
+        return [found.get(seat, over[seat]) for seat in range(seats)]
+    return [found.get(seat, 1 / seats) for seat in range(seats)]
+
+
+def deck_dealt_anew(match: Match, key: bytes) -> Match:
+    """A copy in which what no seat knows is dealt anew and the stream re-keyed."""
+    twin = match.copy()
+    s, public = twin._s, match.game.public_row
+    before = s.known[public].copy()
+    s.known[public] = np.bitwise_or.reduce(s.known[: match.game.seats], axis=0)
+    match.game.kernels.resample(s, public, fast_seed(key))
+    s.known[public] = before  # what everybody knows has not moved
+    s.scratch[:] = 0
+    match.game.rekey(s, hashlib.sha256(b"deck" + key).digest())
+    return twin

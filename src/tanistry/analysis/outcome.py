@@ -1,0 +1,188 @@
+"""What an analysis finds: the curve, every choice judged, luck and skill of every seat.
+
+    result − start = Σ skill of all choices + luck
+
+For each seat and exactly. `start` is an even chance, before anything is dealt. The skill of a
+choice is what it left the seat that made it, as far as that seat could know, more or less than a
+trained player's choice leaves on average; what one seat gains by it the others lose in equal parts.
+All the rest of what happened to the curve is luck: the deal, what was drawn, and how that which a
+seat could not know turned out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tanistry.analysis.judging import Line
+from tanistry.bots.reading import exponential
+
+if TYPE_CHECKING:
+    from tanistry.match import Match
+
+VERDICTS = (("best", 0.005), ("good", 0.03), ("inaccuracy", 0.06), ("mistake", 0.12))
+"""Up to which cost, as a chance to win, a choice is called what; beyond them it is a blunder."""
+WORST = "blunder"
+FORCED = "forced"
+"""A choice that was none."""
+FALL = 10.0
+"""How fast accuracy falls with the cost: e times for every tenth of a match."""
+MOST_MOMENTS, LEAST_MOMENT = 5, 0.05
+"""Key moments: so many at most, each of which moved the curve, or cost, so much."""
+
+
+def rounded(value: float) -> float:
+    """To a hundredth of a percent, in every language the same way."""
+    return int(value * 10_000 + (0.5 if value >= 0 else -0.5)) / 10_000
+
+
+def verdict(cost: float) -> str:
+    """What a choice of such a cost is called."""
+    return next((name for name, most in VERDICTS if cost <= most), WORST)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One choice of the match. All numbers are chances to win, from 0 to 1."""
+
+    number: int
+    """Which choice of the match it is, from 0."""
+    seat: int
+    token: str
+    verdict: str
+    win: float
+    """The chance the choice left, as far as the seat could know."""
+    cost: float
+    """How much less that is than the best choice would have left."""
+    skill: float
+    """How much more or less than a trained player's choice leaves on average."""
+    best: str
+    line: Line
+    """What was to be expected after the best choice, as (seat, token)."""
+    tried: tuple[tuple[str, float], ...]
+    """What each choice that was tried would have left, best first."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """What the match says of a seat."""
+
+    seat: int
+    name: str
+    accuracy: float | None
+    """From 0 to 1; None for a seat that never had a choice."""
+    verdicts: dict[str, int]
+    result: float
+    """What it has of the match: 1 won, 0 lost, in between a shared first place."""
+    start: float
+    own: float
+    """What its own choices gained."""
+    others: float
+    """What the choices of the others brought it, or took."""
+    luck: float
+    deal: float
+    """The part of the luck that came with the deal."""
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A finished match, understood."""
+
+    match: Match = field(repr=False, compare=False)
+    """As it ended."""
+    names: tuple[str, ...]
+    curve: tuple[tuple[float, ...], ...]
+    """The chance of every seat after the deal and after each choice; the last is the result."""
+    choices: tuple[Judged, ...]
+
+    @property
+    def seats(self) -> int:
+        return self.match.game.seats
+
+    @property
+    def start(self) -> float:
+        """An even chance."""
+        return 1 / self.seats
+
+    def skill(self, number: int) -> tuple[float, ...]:
+        """What a choice gained every seat by skill, its own or another's."""
+        choice = self.choices[number]
+        lost = -choice.skill / (self.seats - 1)
+        return tuple(choice.skill if s == choice.seat else lost for s in range(self.seats))
+
+    def luck(self, number: int) -> tuple[float, ...]:
+        """What happened to every seat's chances at a choice that was not skill."""
+        before, after = self.curve[number], self.curve[number + 1]
+        return tuple(b - a - s for a, b, s in zip(before, after, self.skill(number), strict=True))
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        return tuple(self._player(seat) for seat in range(self.seats))
+
+    def _player(self, seat: int) -> Player:
+        mine = [c for c in self.choices if c.seat == seat]
+        free = [c for c in mine if c.verdict != FORCED]
+        kept = [float(exponential(-FALL * c.cost)) for c in free]
+        every = [name for name, _ in VERDICTS] + [WORST]
+        own = sum(c.skill for c in mine)
+        others = -sum(c.skill for c in self.choices if c.seat != seat) / (self.seats - 1)
+        result = self.curve[-1][seat]
+        return Player(
+            seat=seat,
+            name=self.names[seat],
+            accuracy=sum(kept) / len(kept) if kept else None,
+            verdicts={name: sum(c.verdict == name for c in free) for name in every},
+            result=result,
+            start=self.start,
+            own=own,
+            others=others,
+            luck=result - self.start - own - others,
+            deal=self.curve[0][seat] - self.start,
+        )
+
+    @property
+    def moments(self) -> tuple[int, ...]:
+        """The numbers of the choices on which the match turned, in their order."""
+        weights = {choice.number: self._weight(choice) for choice in self.choices}
+        found = sorted(weights, key=lambda number: (-weights[number], number))[:MOST_MOMENTS]
+        return tuple(sorted(n for n in found if weights[n] >= LEAST_MOMENT))
+
+    def _weight(self, choice: Judged) -> float:
+        before, after = self.curve[choice.number], self.curve[choice.number + 1]
+        moved = max(abs(b - a) for a, b in zip(before, after, strict=True))
+        return rounded(max(moved, choice.cost))
+
+    def data(self) -> dict[str, Any]:
+        """As plain JSON data, chances to a hundredth of a percent; docs/analysis.md."""
+        return {
+            "game": self.match.game.name,
+            "version": self.match.game.info.version,
+            "seats": self.seats,
+            "options": self.match.game.options,
+            "names": list(self.names),
+            "start": rounded(self.start),
+            "curve": [[rounded(chance) for chance in row] for row in self.curve],
+            "choices": [_choice_data(choice) for choice in self.choices],
+            "players": [_player_data(player) for player in self.players],
+            "moments": list(self.moments),
+        }
+
+
+def _choice_data(choice: Judged) -> dict[str, Any]:
+    return {
+        "number": choice.number,
+        "seat": choice.seat,
+        "token": choice.token,
+        "verdict": choice.verdict,
+        "win": rounded(choice.win),
+        "cost": rounded(choice.cost),
+        "skill": rounded(choice.skill),
+        "best": choice.best,
+        "line": [list(step) for step in choice.line],
+        "tried": [[token, rounded(win)] for token, win in choice.tried],
+    }
+
+
+def _player_data(player: Player) -> dict[str, Any]:
+    said = {name: getattr(player, name) for name in Player.__dataclass_fields__}
+    return {k: rounded(v) if isinstance(v, float) else v for k, v in said.items()}

@@ -1,0 +1,105 @@
+"""An analysis as one HTML page that needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from importlib.resources import files
+
+from tanistry.analysis.outcome import Analysis
+from tanistry.analysis.telling import Telling
+from tanistry.studies.charts import curves, legend
+
+ACCOUNT = ("start", "own", "others", "luck", "deal", "result")
+MARKS = """
+main > svg { max-width: 46rem; }
+td.best, td.good { color: var(--series-2); } td.inaccuracy { color: var(--series-4); }
+td.mistake { color: var(--warm); } td.blunder { color: var(--accent); font-weight: 600; }
+li { margin: 0 0 0.8rem; }
+"""
+
+
+def report(analysis: Analysis, lang: str) -> str:
+    """The whole page."""
+    say = Telling(analysis, lang)
+    style = files("tanistry.studies").joinpath("report.css").read_text("utf-8")
+    body = "".join((_curve(say), _players(say), _moments(say), _choices(say)))
+    return (
+        f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(say.title)}</title><style>{style}{MARKS}</style></head><body><main>"
+        f'<header><h1>{escape(say.title)}</h1></header>{body}<p class="explain">'
+        f"{escape(say('page.made'))}</p></main></body></html>\n"
+    )
+
+
+def _head(say: Telling, name: str) -> str:
+    return f"<h2>{escape(say(f'page.{name}'))}</h2>" + _explain(say(f"page.explain_{name}"))
+
+
+def _explain(text: str) -> str:
+    return f'<p class="explain">{escape(text)}</p>'
+
+
+def _table(heads: Sequence[str], rows: Sequence[str]) -> str:
+    top = "".join(f"<th scope='col'>{escape(head)}</th>" for head in heads)
+    body = "".join(f"<tr>{row}</tr>" for row in rows)
+    return (
+        f'<div class="scroll"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody>'
+        "</table></div>"
+    )
+
+
+def _cells(values: Sequence[str]) -> str:
+    return "".join(f"<td>{escape(value)}</td>" for value in values)
+
+
+def _curve(say: Telling) -> str:
+    found = say.analysis
+    series = [
+        (name, [(float(k), row[seat]) for k, row in enumerate(found.curve)])
+        for seat, name in enumerate(found.names)
+    ]
+    chart = curves(say("page.curve"), series, lambda x: f"{x:.0f}", say.percent, say("page.axis"))
+    return _head(say, "curve") + chart + legend(found.names)
+
+
+def _players(say: Telling) -> str:
+    heads = [say(f"columns.{name}") for name in ("player", "accuracy", *ACCOUNT)]
+    rows = []
+    for player in say.analysis.players:
+        accuracy = "–" if player.accuracy is None else say.percent(player.accuracy)
+        shown = [
+            (say.percent if name in ("start", "result") else say.signed)(getattr(player, name))
+            for name in ACCOUNT
+        ]
+        rows.append(_cells([player.name, accuracy, *shown]))
+    counted = "".join(f"<p>{escape(say.player(player))}</p>" for player in say.analysis.players)
+    return _head(say, "players") + _table(heads, rows) + counted
+
+
+def _moments(say: Telling) -> str:
+    title = f"<h2>{escape(say('page.moments'))}</h2>"
+    if not say.analysis.moments:
+        return title + _explain(say("page.no_moments"))
+    items = []
+    for number in say.analysis.moments:
+        choice = say.analysis.choices[number]
+        lines = [say.choice(choice), say.moved(choice), say.better(choice)]
+        items.append(f"<li>{'<br>'.join(escape(line) for line in lines if line)}</li>")
+    return f"{title}<ul>{''.join(items)}</ul>"
+
+
+def _choices(say: Telling) -> str:
+    names = ("number", "player", "choice", "verdict", "win", "cost", "better")
+    rows = []
+    for choice in say.analysis.choices:
+        better = say.chosen(choice, choice.best) if say.better(choice) else ""
+        who = [str(choice.number + 1), say.analysis.names[choice.seat]]
+        cost = say.percent(choice.cost) if better else ""
+        rows.append(
+            _cells([*who, say.chosen(choice, choice.token)])
+            + f'<td class="{choice.verdict}">{escape(say.verdict(choice))}</td>'
+            + _cells([say.percent(choice.win), cost, better])
+        )
+    return _head(say, "choices") + _table([say(f"columns.{name}") for name in names], rows)

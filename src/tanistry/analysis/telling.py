@@ -1,0 +1,125 @@
+"""An analysis in people's words, in French or English."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from tanistry.analysis.outcome import FORCED, Analysis, Judged, Player
+from tanistry.catalogue import MINUS, catalogue
+from tanistry.words import words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+FLAWLESS = (FORCED, "best")
+"""Verdicts on choices there is nothing to say against."""
+BARS = " ▁▂▃▄▅▆▇█"
+PLAIN_BARS = " .:-=+*#@"
+"""The same for terminals that have only ASCII."""
+
+
+class Telling:
+    """What is said of an analysis: `telling("page.curve")`."""
+
+    def __init__(self, analysis: Analysis, lang: str) -> None:
+        self.analysis, self.lang = analysis, lang
+        self.texts = catalogue(lang, "tanistry.analysis")
+        self.words = words(lang, analysis.match.game.info)
+
+    def __call__(self, key: str, /, **values: Any) -> str:
+        return self.texts.text(key, values)
+
+    def percent(self, chance: float) -> str:
+        return self.texts.percent(chance, 0)
+
+    def signed(self, chance: float) -> str:
+        """A gain or a loss, in points of a hundred."""
+        shown = self.texts.number(100 * chance, 0)
+        if not any(c in "123456789" for c in shown):
+            return "0"
+        return shown if shown.startswith(MINUS) else f"+{shown}"
+
+    @property
+    def title(self) -> str:
+        result = self.analysis.match.result
+        assert result is not None
+        pairs = zip(self.analysis.names, result.scores, strict=True)
+        names = ", ".join(f"{name} {score}" for name, score in pairs)
+        return self("page.title", game=self.words.text("title"), names=names)
+
+    # -- choices --------------------------------------------------------------------------------
+
+    @cached_property
+    def _views(self) -> list[dict[str, Any]]:
+        """What the seat to act saw before each choice."""
+        match, found = self.analysis.match.beginning(), []
+        for seat, token in self.analysis.match.history:
+            found.append(match.view(seat))
+            match.play(token)
+        return found
+
+    def chosen(self, choice: Judged, token: str) -> str:
+        """What a token does where this choice was made."""
+        return self.words.token(token, self._views[choice.number], self.analysis.names)
+
+    def verdict(self, choice: Judged) -> str:
+        return self(f"verdicts.{choice.verdict}")
+
+    def choice(self, choice: Judged) -> str:
+        """A choice and how good it was, in one line."""
+        return self(
+            "say.choice" if choice.verdict in FLAWLESS else "say.cost",
+            number=choice.number + 1,
+            name=self.analysis.names[choice.seat],
+            choice=self.chosen(choice, choice.token),
+            verdict=self.verdict(choice),
+            cost=self.percent(choice.cost),
+        )
+
+    def better(self, choice: Judged) -> str:
+        """The better choice and what was to be expected after it; empty if there was none."""
+        if choice.verdict in FLAWLESS:
+            return ""
+        best = self.chosen(choice, choice.best)
+        line = ", ".join(self._step(seat, token) for seat, token in choice.line[1:])
+        return self("say.line", best=best, line=line) if line else self("say.better", best=best)
+
+    def _step(self, seat: int, token: str) -> str:
+        said = self.words.token(token, None, self.analysis.names)
+        return self("say.step", name=self.analysis.names[seat], choice=said)
+
+    def moved(self, choice: Judged) -> str:
+        """Whose chances changed most with a choice, and how."""
+        before, after = (self.analysis.curve[choice.number + k] for k in (0, 1))
+        changes = [abs(b - a) for a, b in zip(before, after, strict=True)]
+        seat = choice.seat if changes[choice.seat] >= max(changes) else changes.index(max(changes))
+        told = self.percent(before[seat]), self.percent(after[seat])
+        return self("say.moved", name=self.analysis.names[seat], before=told[0], after=told[1])
+
+    # -- players --------------------------------------------------------------------------------
+
+    def player(self, player: Player) -> str:
+        if player.accuracy is None:
+            return self("say.no_choice", name=player.name)
+        counts = [self(f"counts.{name}", n=n) for name, n in player.verdicts.items() if n]
+        accuracy = self.percent(player.accuracy)
+        return self("say.player", name=player.name, accuracy=accuracy, counts=", ".join(counts))
+
+    def account(self, player: Player) -> str:
+        """Start, choices and luck, which add up to the result."""
+        said = {name: self.signed(getattr(player, name)) for name in ("own", "others", "luck")}
+        shares = {name: self.percent(getattr(player, name)) for name in ("start", "result")}
+        return self("say.account", **said, **shares, deal=self.signed(player.deal))
+
+    def bars(self, seat: int, width: int, signs: str = BARS) -> str:
+        """The curve of a seat as one line of bars."""
+        chances = [row[seat] for row in self.analysis.curve]
+        return "".join(signs[round((len(signs) - 1) * c)] for c in _spread(chances, width))
+
+
+def _spread(values: Sequence[float], width: int) -> list[float]:
+    """As many values as there is room for, first and last among them."""
+    if len(values) <= width:
+        return list(values)
+    return [values[round(k * (len(values) - 1) / (width - 1))] for k in range(width)]

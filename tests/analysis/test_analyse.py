@@ -1,0 +1,129 @@
+"""An analysis: what it judges by, what it adds up to, and whom it refuses."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import tanistry
+from tanistry.analysis import Analysis, analyse
+from tanistry.analysis.judging import judge
+from tanistry.analysis.mind import Mind
+from tanistry.analysis.outcome import VERDICTS, verdict
+
+GAMES = sorted(tanistry.info(name).name for name in ("claim", "kilt", "lords", "schotten"))
+SNAPSHOTS = Path(__file__).parents[1] / "snapshots"
+DEALS = 2
+"""Few, since the numbers need not be good here."""
+
+
+@cache
+def played(game: str, level: int = 1, seed: int = 3) -> tanistry.Match:
+    """A finished match of two seats; of Lords the shortest there is."""
+    options = {"target": 1} if game == "lords" else {}
+    match = tanistry.game(game, **options).deal(seed=seed)
+    bot = tanistry.bot(f"people:{level}", seed=seed)
+    while match.to_act is not None:
+        match.play(bot.choose(match))
+    return match
+
+
+@cache
+def analysed(game: str) -> Analysis:
+    return analyse(played(game).record(), deals=DEALS)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_start_choices_and_luck_add_up_to_the_result(game: str) -> None:
+    found = analysed(game)
+    result = found.match.result
+    assert result
+    for player in found.players:
+        won = player.seat in result.ranking[0]
+        assert player.result == (1 / len(result.ranking[0]) if won else 0)
+        own = sum(c.skill for c in found.choices if c.seat == player.seat)
+        assert player.own == own
+        total = player.start + player.own + player.others + player.luck
+        assert math.isclose(total, player.result, abs_tol=1e-12)
+        steps = range(len(found.choices))
+        lucky = player.deal + sum(found.luck(n)[player.seat] for n in steps)
+        skilled = sum(found.skill(n)[player.seat] for n in steps)
+        assert math.isclose(lucky, player.luck, abs_tol=1e-9)
+        assert math.isclose(skilled, player.own + player.others, abs_tol=1e-9)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_curve_of_chances_from_the_deal_to_the_result(game: str) -> None:
+    found = analysed(game)
+    assert len(found.curve) == len(found.match.history) + 1
+    for row in found.curve:
+        assert math.isclose(sum(row), 1)
+        assert all(0 <= chance <= 1 for chance in row)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_choice_is_judged(game: str) -> None:
+    found = analysed(game)
+    at = found.match.beginning()
+    for choice, (seat, token) in zip(found.choices, found.match.history, strict=True):
+        legal = at.legal()
+        assert (choice.seat, choice.token) == (seat, token)
+        assert (choice.verdict == "forced") == (len(legal) == 1)
+        assert {choice.best, *(tried for tried, _ in choice.tried)} <= set(legal)
+        assert choice.line[0] == (seat, choice.best)
+        wins = [win for _, win in choice.tried]
+        assert wins == sorted(wins, reverse=True)
+        assert choice.cost == wins[0] - dict(choice.tried)[token] >= 0
+        at.play(token)
+    assert {c.verdict for c in found.choices} > {"best"}, "a first-timer is not flawless"
+
+
+def test_verdicts_by_cost() -> None:
+    assert [verdict(cost) for cost in (0, 0.02, 0.05, 0.1, 0.2)] == [
+        *(name for name, _ in VERDICTS),
+        "blunder",
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_choice_is_judged_by_what_the_seat_could_know(game: str) -> None:
+    """The planted secret: matches that differ only in what the seat could not know."""
+    match, final = played(game).beginning(), played(game)
+    mind, differed = Mind(match.game), False
+    for number, (seat, token) in enumerate(final.history):
+        if number in (2, 9, 16) and len(match.legal()) > 1:
+            opinion = judge(mind, match, token, deals=DEALS)
+            for seed in (1, 2):
+                other = match.blind(seat, seed)
+                differed = differed or other.position() != match.position()
+                assert judge(mind, other, token, deals=DEALS) == opinion
+        match.play(token)
+    assert differed
+
+
+def test_the_same_match_gets_the_same_analysis() -> None:
+    assert analyse(played("claim"), deals=DEALS).data() == analysed("claim").data()
+
+
+def test_sense_is_seen() -> None:
+    """The network's own choices are more accurate than a first-timer's."""
+    masters = analyse(played("claim", level=5), deals=DEALS)
+    worst = min(player.accuracy or 0 for player in masters.players)
+    assert worst > max(player.accuracy or 0 for player in analysed("claim").players)
+
+
+def test_what_cannot_be_analysed_is_refused_in_a_sentence() -> None:
+    running = tanistry.game("claim").deal(seed=1)
+    with pytest.raises(tanistry.RecordError, match="not played to its end"):
+        tanistry.analyse(running.record())
+    record = played("claim").record()
+    with pytest.raises(tanistry.RecordError, match="version 7"):
+        tanistry.analyse(record.replace('[Version "1"]', '[Version "7"]'))
+    lines = record.splitlines()
+    with pytest.raises(tanistry.RecordError, match="result"):
+        tanistry.analyse("\n".join(lines[:-1]))
+    with pytest.raises(tanistry.RecordError, match="Line 1"):
+        tanistry.analyse("hello")
