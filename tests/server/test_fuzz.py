@@ -31,7 +31,7 @@ JSON = st.recursive(
 )
 FIELDS = (
     "id", "type", "table", "turn", "token", "seat", "kind", "bot", "level", "ready", "bots", "do",
-    "since", "say", "lang", "v", "on",
+    "since", "say", "lang", "v", "on", "text", "emote", "who",
 )  # fmt: skip
 HOSTILE = st.sampled_from(
     [
@@ -43,6 +43,8 @@ HOSTILE = st.sampled_from(
         "../../etc/passwd",
         "{}",
         "\ud83d\ude00" * 20,
+        "<img src=x onerror=alert(1)>",
+        "\u202egnp.exe",
         "A" * 500,
     ]
 )
@@ -217,7 +219,18 @@ def test_a_hostile_client(
     answers = asyncio.run(shoot(url, f"tanistry={cookie}", [text(m) for m in harmless]))
     refused = [answer for answer in answers if answer["type"] == "refused"]
     assert not [answer for answer in refused if answer["code"] == "server/error"]
-    kinds = {"welcome", "refused", "pong", "ok", "table", "state", "lobby", "hint", "played"}
+    kinds = {
+        "welcome",
+        "refused",
+        "pong",
+        "ok",
+        "table",
+        "state",
+        "lobby",
+        "hint",
+        "played",
+        "talk",
+    }
     assert {answer["type"] for answer in answers} <= kinds
     if not seated:
         for answer in answers:

@@ -185,6 +185,7 @@ class Somebody:
     name = ""
     say = None
     session = ""
+    address = ""
 
     def __init__(self, player: str) -> None:
         self.player = player

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from tanistry.server.messages import Id, Lang
+from tanistry.server.messages import Id, Lang, Talkers
 
 Said = dict[Lang, str]
 Options = dict[str, bool | int | str]
@@ -245,8 +245,9 @@ class Rating(Answer):
 
 class Player(Answer):
     """Somebody. Only in your own: `login`, the confirmed address `mail`, `letters`, whether this
-    server sends any, `people`, whether it shows profiles and lists, and `private`, whether your
-    profile is for you alone; of others who chose that there are no `ratings`."""
+    server sends any, `people`, whether it shows profiles and lists, `private`, whether your
+    profile is for you alone, and your `role`, if you have one; of others with a private profile
+    there are no `ratings`."""
 
     id: str
     name: str
@@ -256,6 +257,7 @@ class Player(Answer):
     letters: bool = maybe()
     people: bool = maybe()
     private: bool = maybe()
+    role: Literal["moderator", "host"] = maybe()
     ratings: dict[str, Rating]
 
 
@@ -385,6 +387,19 @@ class Devices(Answer):
     """Where you are signed in."""
 
     devices: list[Device]
+
+
+class Named(Answer):
+    """Somebody, by name."""
+
+    id: str
+    name: str
+
+
+class Blocked(Answer):
+    """Those whom you have blocked, the latest first."""
+
+    players: list[Named]
 
 
 class Done(Answer):
@@ -618,6 +633,103 @@ class HintMessage(Message):
     considered: list[Considered]
 
 
+class Line(Answer):
+    """Something said at a table. `text`: of an `emote` its code, of `level` who may chat now."""
+
+    n: int
+    at: int
+    player: str | None
+    name: str
+    seat: int | None
+    kind: Literal["emote", "chat", "level"]
+    text: str
+
+
+class TalkMessage(Message):
+    """What was said at a table: lines to add to those you have, by `n`; who may chat there
+    (`silent`: not even emotes), and what you may say."""
+
+    type: Literal["talk"]
+    table: str
+    who: Talkers
+    may: Literal["chat", "emotes", "nothing"]
+    lines: list[Line]
+
+
+# -- for moderators -------------------------------------------------------------------------------
+
+
+class Report(Answer):
+    """What somebody told of somebody, and what had been said there."""
+
+    id: str
+    at: int
+    player: str
+    name: str
+    by: str | None
+    by_name: str | None
+    table_id: str | None
+    why: Literal["talk", "name", "play", "other"]
+    note: str
+    evidence: list[Line]
+    closed: int | None
+
+
+class Sanction(Answer):
+    """A mute or a ban that holds."""
+
+    id: str
+    kind: Literal["mute", "ban"]
+    player: str
+    name: str | None
+    reason: str
+    at: int
+    until: int
+
+
+class Invitation(Answer):
+    """A link by which so many people may still come."""
+
+    id: str
+    note: str
+    left: int
+    until: int
+
+
+class Peace(Answer):
+    """What moderators look at; `invited`: whether the server is by invitation."""
+
+    reports: list[Report]
+    sanctions: list[Sanction]
+    names: list[str]
+    invitations: list[Invitation]
+    invited: bool
+
+
+class NewInvitation(Answer):
+    """The token of a new invitation, for a link to `/invite#…`; it is nowhere else."""
+
+    token: str
+
+
+class Act(Answer):
+    """What somebody did; `by` is a player, or the console."""
+
+    at: int
+    by: str
+    by_name: str | None
+    act: str
+    player: str | None
+    name: str | None
+    details: dict[str, Any]
+
+
+class Acts(Answer):
+    """What moderators and hosts did, the latest first."""
+
+    acts: list[Act]
+
+
 class ByeMessage(Message):
     """The server goes down; come back in a moment."""
 
@@ -635,6 +747,7 @@ ServerMessage = Annotated[
     | StateMessage
     | PlayedMessage
     | HintMessage
+    | TalkMessage
     | ByeMessage,
     Field(discriminator="type"),
 ]

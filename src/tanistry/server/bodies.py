@@ -99,6 +99,74 @@ class Recovery(Body):
     password: Password
 
 
+PlayerId = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_]{1,24}$")]
+
+
+class NewBlock(Body):
+    model_config = example(player="p_3v9aK0rTq2Lw8x")
+    player: PlayerId
+
+
+class NewReport(Body):
+    """`table`: where it was; the last lines said there come with it."""
+
+    model_config = example(player="p_3v9aK0rTq2Lw8x", table="8dK3", why="talk", note="Insults.")
+    player: PlayerId
+    table: m.TableId
+    why: Literal["talk", "name", "play", "other"]
+    note: Annotated[str, Field(max_length=500)] = ""
+
+
+Hours = Annotated[int, Field(ge=1, le=87_600)]
+
+
+class NewSanction(Body):
+    """`address`: with a ban, the addresses they are connected from just now as well."""
+
+    model_config = example(kind="mute", player="p_3v9aK0rTq2Lw8x", hours=24, reason="Insults.")
+    kind: Literal["mute", "ban"]
+    player: PlayerId
+    hours: Hours
+    reason: Annotated[str, Field(max_length=200)] = ""
+    address: bool = False
+
+
+class EndedSanction(Body):
+    model_config = example(kind="mute", player="p_3v9aK0rTq2Lw8x")
+    kind: Literal["mute", "ban"]
+    player: PlayerId
+
+
+class ToRename(Body):
+    model_config = example(player="p_3v9aK0rTq2Lw8x")
+    player: PlayerId
+
+
+class RefusedName(Body):
+    """`refused` false: it is allowed again."""
+
+    model_config = example(name="Beelzebub")
+    name: Annotated[str, StringConstraints(min_length=1, max_length=24)]
+    refused: bool = True
+
+
+class ClosedReport(Body):
+    model_config = example(report="3v9aK0rTq2Lw8xYz")
+    report: Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z]{1,16}$")]
+
+
+class Inviting(Body):
+    model_config = example(note="The club", people=10, days=30)
+    note: Annotated[str, Field(max_length=80)] = ""
+    people: Annotated[int, Field(ge=1, le=1000)] = 1
+    days: Annotated[int, Field(ge=1, le=365)] = 30
+
+
+class EndedInvitation(Body):
+    model_config = example(invitation="0123456789abcdef")
+    invitation: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")]
+
+
 class ClockChoice(Body):
     kind: Literal["none", "fischer", "days"] = "none"
     seconds: Annotated[int, Field(ge=5, le=86_400)] = 600
@@ -113,7 +181,7 @@ class ClockChoice(Body):
 
 class SeatChoice(Body):
     kind: Literal["me", "open", "person", "bot"]
-    player: Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_]{1,24}$")] | None = None
+    player: PlayerId | None = None
     bot: m.BotName | None = None
     level: m.Level | None = None
 

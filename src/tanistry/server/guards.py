@@ -106,6 +106,8 @@ class Guard:
 
         try:
             self._worker.limits.take("requests" if is_api else "pages", address_of(scope))
+            if is_api:
+                self._worker.check_address(address_of(scope))
             self._check(scope)
         except Refused as refusal:
             return await refusal_response(refusal)(scope, receive, send_guarded)

@@ -23,6 +23,7 @@ class Watcher(Protocol):
     say: str | None
     session: str
     watching: set[str]
+    address: str
 
     def send(self, frame: bytes) -> None: ...
 

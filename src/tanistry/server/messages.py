@@ -47,6 +47,8 @@ Turn = Annotated[int, Field(ge=0, le=1_000_000)]
 BotName = Annotated[str, Field(max_length=40)]
 Level = Annotated[int, Field(ge=0, le=99)]
 Lang = Literal["en", "fr"]
+Emote = Literal["well_played", "thanks", "good_luck", "oops", "think", "bye"]
+Talkers = Literal["everybody", "seated", "nobody", "silent"]
 Nonce = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){16,32}$")]
 
 
@@ -256,11 +258,51 @@ class Rematch(AtTable):
     nonce: Nonce | None = None
 
 
+class Talk(AtTable):
+    """What was said at a table that you follow: the last 100 lines, or those after line `since`.
+    What is said from then on you are told without asking."""
+
+    answer: ClassVar = "`talk`"
+    example: ClassVar = {"table": "…", "since": 41}
+    type: Literal["talk"]
+    since: Turn | None = None
+
+
+class SendEmote(AtTable):
+    """Say one of six things; everybody at the table reads it in their own language."""
+
+    answer: ClassVar = "`talk`"
+    example: ClassVar = {"table": "…", "emote": "well_played"}
+    type: Literal["emote"]
+    emote: Emote
+
+
+class Chat(AtTable):
+    """Say a line of at most 200 signs, none of them invisible, to those who sit at the table; to
+    spectators too, and by them, where the host allows that."""
+
+    answer: ClassVar = "`talk`"
+    example: ClassVar = {"table": "…", "text": "Well met!"}
+    type: Literal["chat"]
+    text: Annotated[str, Field(max_length=1000)]
+
+
+class SetTalkers(AtTable):
+    """Host: who may chat at this table, `everybody`, those who are `seated`, or `nobody`. Emotes
+    are left to all."""
+
+    answer: ClassVar = "`talk`"
+    example: ClassVar = {"table": "…", "who": "everybody"}
+    type: Literal["talkers"]
+    who: Literal["everybody", "seated", "nobody"]
+
+
 KINDS: dict[str, type[Message]] = {
     model.model_fields["type"].annotation.__args__[0]: model  # type: ignore[union-attr]
     for model in (
         Hello, Ping, Say, Lobby, Watch, Leave, Sit, Stand, SetSeat, Ready, Start, Close, Play,
-        Resign, Draw, StandIn, Back, Undo, Hint, Rematch,
+        Resign, Draw, StandIn, Back, Undo, Hint, Rematch, Talk, SendEmote, Chat,
+        SetTalkers,
     )
 }  # fmt: skip
 READERS = {kind: TypeAdapter(model).validator.validate_python for kind, model in KINDS.items()}

@@ -20,6 +20,7 @@ from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from tanistry.server import belongings
 from tanistry.server.clocks import DAY, now_ms
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import letters, players, ratings, seats, sessions, tables, tries
@@ -129,6 +130,7 @@ class People:
         if row is None or not good:
             raise Refused("auth/wrong")
         await self.tries.forget(tried)
+        await self.sessions.check_banned(row)
         return row
 
     async def check_owner(self, row: Any, password: str) -> None:
@@ -175,6 +177,7 @@ class People:
             await connection.execute(sa.update(seats).where(where).values(player=account))
             hosted = sa.update(tables).where(tables.c.host == guest)
             await connection.execute(hosted.values(host=account))
+            await belongings.adopt(connection, guest, account)
 
         await self.store.transaction(body)
         return found
@@ -182,13 +185,13 @@ class People:
     async def forget_guests(self, days: int) -> int:
         """Forget guests who have not been here for so long and left nothing behind; how many."""
         now = now_ms()
-        traces = (seats.c.player, seats.c.bound, tables.c.host, ratings.c.player)
+        sits = (seats.c.player, seats.c.bound, tables.c.host, ratings.c.player)
         seen = (sessions.c.player == players.c.id) & (sessions.c.seen > now - days * DAY)
         gone = sa.select(players.c.id).where(
             players.c.login.is_(None),
             players.c.created < now - days * DAY,
             ~sa.exists().where(seen),
-            *(~sa.exists().where(column == players.c.id) for column in traces),
+            *(~sa.exists().where(column == players.c.id) for column in (*sits, *belongings.TRACES)),
         )
         count = 0
 
@@ -228,6 +231,7 @@ class People:
         if own:
             found |= {"login": row.login, "mail": row.mail, "letters": self.sends_letters}
             found |= {"people": self.are_shown, "private": row.private}
+            found |= {"role": row.role} if row.role else {}
         hidden = row.private and not own
         return {**found, "ratings": {} if hidden else await self.store.ratings_of(row.id)}
 

@@ -29,6 +29,9 @@ players = sa.Table(
     sa.Column("mail", sa.String(254)),  # an address that was confirmed, in small letters
     # whether the profile is for its owner alone
     sa.Column("private", sa.Boolean, nullable=False, default=False, server_default=sa.false()),
+    sa.Column("role", sa.String(10)),  # moderator, host; null for everybody else
+    sa.Column("muted", BIG),  # until when
+    sa.Column("banned", BIG),
     sa.Index("players_mail", "mail"),
 )
 
@@ -152,6 +155,93 @@ outages = sa.Table(
     metadata,
     sa.Column("began", BIG, primary_key=True, autoincrement=False),
     sa.Column("ended", BIG, nullable=False),
+)
+
+talk = sa.Table(
+    "talk",
+    metadata,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("n", sa.Integer, primary_key=True),  # from 0
+    sa.Column("player", sa.String(24)),
+    sa.Column("name", sa.String(24), nullable=False),
+    sa.Column("seat", sa.Integer),
+    sa.Column("kind", sa.String(8), nullable=False),  # emote, chat, level
+    sa.Column("text", sa.String(200), nullable=False),
+    sa.Column("open", sa.Boolean, nullable=False),  # whether spectators may read it
+    sa.Column("at", BIG, nullable=False),
+    sa.Index("talk_player", "player", "at"),
+)
+
+blocks = sa.Table(
+    "blocks",
+    metadata,
+    sa.Column("player", sa.String(24), sa.ForeignKey("players.id"), primary_key=True),
+    sa.Column("blocked", sa.String(24), sa.ForeignKey("players.id"), primary_key=True),
+    sa.Column("at", BIG, nullable=False),
+    sa.Index("blocks_blocked", "blocked"),
+)
+
+reports = sa.Table(
+    "reports",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("by", sa.String(24)),
+    sa.Column("player", sa.String(24), sa.ForeignKey("players.id"), nullable=False),  # about whom
+    sa.Column("table_id", sa.String(24)),
+    sa.Column("why", sa.String(8), nullable=False),  # talk, name, play, other
+    sa.Column("note", sa.String(500), nullable=False),
+    sa.Column("evidence", sa.JSON, nullable=False),  # the last lines at the table
+    sa.Column("at", BIG, nullable=False),
+    sa.Column("closed", BIG),
+    sa.Column("closed_by", sa.String(24)),
+    sa.Index("reports_open", "closed", "at"),
+    sa.Index("reports_player", "player"),
+)
+
+sanctions = sa.Table(
+    "sanctions",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("kind", sa.String(8), nullable=False),  # mute, ban, address
+    sa.Column("player", sa.String(24), sa.ForeignKey("players.id")),
+    sa.Column("address", sa.String(64)),  # whom it belongs to, if an address is banned
+    sa.Column("reason", sa.String(200), nullable=False),
+    sa.Column("by", sa.String(24), nullable=False),
+    sa.Column("at", BIG, nullable=False),
+    sa.Column("until", BIG, nullable=False),
+    sa.Index("sanctions_player", "player"),
+    sa.Index("sanctions_until", "until"),
+)
+
+refused_names = sa.Table(
+    "refused_names",
+    metadata,
+    sa.Column("name", sa.String(24), primary_key=True),  # as names are compared
+    sa.Column("by", sa.String(24), nullable=False),
+    sa.Column("at", BIG, nullable=False),
+)
+
+invitations = sa.Table(
+    "invitations",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),  # SHA-256 of the token in its link
+    sa.Column("by", sa.String(24), nullable=False),
+    sa.Column("note", sa.String(80), nullable=False),
+    sa.Column("left", sa.Integer, nullable=False),  # people it still lets in
+    sa.Column("at", BIG, nullable=False),
+    sa.Column("until", BIG, nullable=False),
+)
+
+audit = sa.Table(
+    "audit",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("by", sa.String(24), nullable=False),  # a player, or the console
+    sa.Column("act", sa.String(16), nullable=False),
+    sa.Column("player", sa.String(24)),  # to whom it was done
+    sa.Column("details", sa.JSON, nullable=False),
+    sa.Column("at", BIG, nullable=False),
+    sa.Index("audit_at", "at"),
 )
 
 END = (

@@ -12,6 +12,7 @@ import re
 import secrets
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -19,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.server.clocks import now_ms
 from tanistry.server.refusals import Refused
-from tanistry.server.schema import players, sessions
+from tanistry.server.schema import players, sanctions, sessions
 from tanistry.server.store import Store
 
 COOKIE = "tanistry"
@@ -91,11 +92,23 @@ class Sessions:
         rows = await self.store.read(query.where(sessions.c.id == id))
         if not rows:
             return None
+        await self.check_banned(rows[0])
         if rows[0].seen < (now := now_ms()) - SEEN:
             await self.store.execute(
                 sa.update(sessions).where(sessions.c.id == id).values(seen=now)
             )
         return Known(rows[0], id)
+
+    async def check_banned(self, row: Any) -> None:
+        """Refuse somebody who is banned, saying why and until when. Their cookie stays theirs:
+        without it they would be somebody new."""
+        if (row.banned or 0) <= now_ms():
+            return
+        of_player = (sanctions.c.player == row.id) & (sanctions.c.kind == "ban")
+        query = sa.select(sanctions.c.reason).where(of_player).order_by(sanctions.c.at.desc())
+        rows = await self.store.read(query.limit(1))
+        until = datetime.fromtimestamp(row.banned / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+        raise Refused("auth/banned", until=until, reason=rows[0].reason if rows else "")
 
     async def of(self, player: str) -> list[Any]:
         """The sessions of a player, the latest seen first."""
@@ -106,8 +119,10 @@ class Sessions:
         await self.store.execute(sa.delete(sessions).where(sessions.c.id.in_(ids)))
 
     async def ended(self, ids: Collection[str]) -> set[str]:
-        """Those that are no more."""
-        rows = await self.store.read(sa.select(sessions.c.id).where(sessions.c.id.in_(ids)))
+        """Those that are no more, or whose owner is banned."""
+        query = sa.select(sessions.c.id).join_from(sessions, players)
+        free = sa.func.coalesce(players.c.banned, 0) <= now_ms()
+        rows = await self.store.read(query.where(sessions.c.id.in_(ids), free))
         return set(ids) - {row.id for row in rows}
 
 

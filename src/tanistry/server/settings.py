@@ -44,6 +44,7 @@ LISTS = {
 ADDRESS = re.compile(r"^[^@\r\n]+@[\w.-]+>?$")
 """A mail address, with a name before it or without."""
 CHOICES = {
+    "talk": ("chat", "emotes", "none"),
     "sync": ("full", "normal"),
     "log_level": ("debug", "info", "warning", "error", "critical"),
     "log_format": ("text", "json"),
@@ -83,6 +84,8 @@ class Settings:
     grace: float = 5.0
     guest_days: int = 90
     people: bool = True
+    talk: str = "chat"
+    invited: bool = False
     mail: str = ""
     mail_from: str = ""
     site: str = ""

@@ -13,8 +13,8 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 
 import tanistry
+from tanistry.server import blocks, metrics, talk, verbs
 from tanistry.server import messages as m
-from tanistry.server import metrics, verbs
 from tanistry.server.broadcast import table_message
 from tanistry.server.clocks import now_ms
 from tanistry.server.guards import (
@@ -58,7 +58,7 @@ class Connection:
         self.say: str | None = None
         self.greeted = False
         self.watching: set[str] = set()
-        self._address = address
+        self.address = address
         self._receive, self._send = receive, send
         self._out: deque[bytes] = deque()
         self._unsent = 0
@@ -175,10 +175,12 @@ class Connection:
         if kind == "leave":
             self._leave(message.table)
             return {"type": "ok"}
+        if kind in talk.KINDS:
+            return await self.worker.talk.do(self, message)
         if kind in FOLLOWING:
             self._check_watched("" if kind == "rematch" else message.table)
         if kind == "sit":
-            await self.worker.check_tables(self.player, self._address)
+            await self.worker.check_tables(self.player, self.address)
         return await verbs.do(self.worker.hall, self, message)
 
     async def _hello(self, message: m.Hello) -> Data:
@@ -226,6 +228,7 @@ class Connection:
             seat = live.info.seat_of(self.player)
             if seat is None and live.info.hidden:
                 raise Refused("table/no-spectators")
+            await blocks.check_look(hall.store, live.info, self.player)
             hall.arrive(live, self)
             await begin_if_all_agree(hall, live)
             self.answer(table_message(live, self), message.id)
@@ -270,6 +273,7 @@ async def _known(worker: Worker, scope: Scope, address: str) -> Known:
     headers = Headers(scope=scope)
     check_host(worker.config, scope, headers)
     check_origin(worker.config, scope, headers)
+    worker.check_address(address)
     cookies = HTTPConnection(scope).cookies
     known = await worker.people.sessions.known(token_in(cookies, scope["scheme"] == "wss"))
     if known is None:

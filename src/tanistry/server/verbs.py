@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 import tanistry
 from tanistry.errors import TanistryError
-from tanistry.server import broadcast
+from tanistry.server import blocks, broadcast
 from tanistry.server import messages as m
 from tanistry.server.broadcast import table_message
 from tanistry.server.clocks import Clock, now_ms
@@ -108,10 +108,13 @@ def _own_seat(info: Info, who: Watcher) -> int:
 
 
 async def sit(hall: Hall, live: Live, who: Watcher, message: m.Sit) -> None:
+    apart = await blocks.apart(hall.store, who.player)
+
     def edit(info: Info) -> None:
         _waiting(info)
         if info.seat_of(who.player) is not None:
             raise Refused("table/seated")
+        blocks.check(info, who.player, apart)
         free = [held for held in info.seats if held.kind == "open"]
         own = [held for held in free if held.player == who.player]
         free = own or [held for held in free if held.player is None]
@@ -339,6 +342,9 @@ async def rematch(hall: Hall, live: Live, who: Watcher, message: m.Rematch) -> D
     _own_seat(live.info, who)
     if live.info.status != "over":
         raise Refused("table/running")
+    apart = await blocks.apart(hall.store, who.player)
+    if any(held.player in apart for held in live.info.seats):
+        raise Refused("table/apart")
     following = await hall.get(live.info.rematch or await _offer_rematch(hall, live, who))
     async with following.lock:
         await _accept_rematch(hall, following, who, message.nonce)

@@ -10,15 +10,19 @@ from typing import Any
 import orjson
 
 from tanistry.games import registry
-from tanistry.server import tidying
+from tanistry.server import blocks, tidying
+from tanistry.server.clocks import now_ms
 from tanistry.server.hall import Hall
 from tanistry.server.letters import Letters
-from tanistry.server.limits import Limits
+from tanistry.server.limits import Limits, household
 from tanistry.server.live import Watcher
+from tanistry.server.moderation import Actor, Moderation
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
+from tanistry.server.tables import Data
+from tanistry.server.talk import Talk
 
 LOOK = 5.0
 """Seconds between looks for sessions that another worker has ended."""
@@ -42,6 +46,13 @@ class Worker:
             self.store, throttle=config.limits, letters=bool(config.mail), shown=config.people
         )
         self.letters = Letters(config, self.people)
+        self.talk = Talk(self.hall)
+        self.moderation = Moderation(self.people)
+        self._kept_out: dict[str, int] = {}  # addresses, and until when
+        self.hall.sync.listeners["banned"] = lambda news: self.spawn(self._heard_of_ban(news))
+        self.hall.sync.listeners["apart"] = lambda news: blocks.part_watchers(
+            self.hall, *news["apart"]
+        )
         self.connections: set[Watcher] = set()
         self.draining = False
         self.ready = False
@@ -49,6 +60,7 @@ class Worker:
     async def open(self) -> None:
         await self.store.open()
         self.people.set_secret(await self.store.secret())
+        self._kept_out = await self.moderation.addresses()
         self.hall.open()
         background = self.hall.background
         if self.config.warm:
@@ -78,6 +90,41 @@ class Worker:
             await self.people.sessions.end(*ids)
             self.end_sockets(*ids)
 
+    # -- bans -----------------------------------------------------------------------------------
+
+    def check_address(self, address: str) -> None:
+        """Refuse whoever comes from an address that is kept out."""
+        if self._kept_out and self._kept_out.get(household(address), 0) > now_ms():
+            raise Refused("auth/address")
+
+    def addresses_of(self, player: str) -> set[str]:
+        """Where somebody is connected from, here; what many share is not held against one."""
+        found = {one.address for one in self.connections if one.player == player}
+        return {household(one) for one in found if not self.limits.is_proxy(one)}
+
+    async def ban(self, by: Actor, player: str, hours: int, reason: str, address: bool) -> None:
+        """Ban somebody: their sockets end at once, everywhere."""
+        found = self.addresses_of(player) if address else ()
+        await self.moderation.sanction(by, "ban", player, hours, reason, found)
+        await self.look_for_bans(player)
+        news = {"hours": hours, "by": by.id, "role": by.role} if address else {}
+        self.hall.sync.bus.publish(banned=player, **news)
+
+    async def _heard_of_ban(self, news: Data) -> None:
+        """Another worker has banned somebody, and if it says so the addresses they come from."""
+        for address in self.addresses_of(news["banned"]) if "hours" in news else ():
+            by = Actor(news["by"], news["role"])
+            await self.moderation.ban_address(by, address, news["hours"], "")
+        await self.look_for_bans(news["banned"])
+
+    async def look_for_bans(self, player: str | None = None) -> None:
+        """Let in who may come again, and end the sockets of who may not."""
+        self._kept_out = await self.moderation.addresses()
+        for connection in list(self.connections):
+            out = self._kept_out.get(household(connection.address), 0) > now_ms()
+            if out or connection.player == player:
+                connection.cut_off("auth/address" if out else "auth/nobody")
+
     def end_sockets(self, *ids: str) -> None:
         """Of sessions that have ended."""
         self.hall.background.spawn(self._end_sockets(set(ids)))
@@ -95,6 +142,7 @@ class Worker:
             ids = {connection.session for connection in self.connections}
             try:
                 await self._end_sockets(await self.people.sessions.ended(ids) if ids else set())
+                await self.look_for_bans()
             except Refused:
                 continue  # the database is away: nobody can be signed out either
 

@@ -3,6 +3,7 @@ import { games as engineGames } from 'virtual:engines'
 import type { Spoken } from './gamedata'
 import type {
   BestPlayers,
+  Blocked,
   Devices,
   Done,
   Games,
@@ -110,6 +111,11 @@ export const api = {
   hide: (hidden: boolean) => call<Player>('PUT', '/me/profile', { private: hidden }),
   best: (game: string) =>
     call<BestPlayers>('GET', `/players?${new URLSearchParams({ game, limit: '50' })}`),
+  blocks: () => call<Blocked>('GET', '/me/blocks'),
+  block: (player: string) => call<Done>('POST', '/me/blocks', { player }),
+  unblock: (player: string) => call<Done>('DELETE', `/me/blocks/${player}`),
+  report: (player: string, table: string, why: string, note: string) =>
+    call<Done>('POST', '/reports', { player, table, why, note }),
   keepMatch: (record: string) => call<Table>('POST', '/me/matches', { record }),
   games: () => once<Games>('/games'),
   game: (name: string) => once<WholeGame>(`/games/${name}`),

@@ -7,6 +7,22 @@ export type Said = Record<'en' | 'fr', string>
 
 export type Entry = string | CardEntry | null
 
+/** What somebody did; `by` is a player, or the console. */
+export interface Act {
+  at: number
+  by: string
+  by_name: string | null
+  act: string
+  player: string | null
+  name: string | null
+  details: Record<string, unknown>
+}
+
+/** What moderators and hosts did, the latest first. */
+export interface Acts {
+  acts: Act[]
+}
+
 /** Take your seat back from the bot. */
 export interface Back {
   id?: number | string | null | undefined
@@ -27,6 +43,11 @@ export interface BestPlayer {
 export interface BestPlayers {
   players: BestPlayer[]
   least: number
+}
+
+/** Those whom you have blocked, the latest first. */
+export interface Blocked {
+  players: Named[]
 }
 
 /** A bot, with its levels. */
@@ -65,6 +86,14 @@ export interface Change {
   legal?: string[] | undefined
 }
 
+/** Say a line of at most 200 signs, none of them invisible, to those who sit at the table; to spectators too, and by them, where the host allows that. */
+export interface Chat {
+  id?: number | string | null | undefined
+  table: string
+  type: 'chat'
+  text: string
+}
+
 /** How time is kept. */
 export interface Clock {
   kind: 'none' | 'fischer' | 'days'
@@ -91,6 +120,10 @@ export interface Close {
   id?: number | string | null | undefined
   table: string
   type: 'close'
+}
+
+export interface ClosedReport {
+  report: string
 }
 
 export interface Confirmation {
@@ -140,6 +173,15 @@ export interface Draw {
   table: string
   type: 'draw'
   do: 'offer' | 'accept' | 'decline'
+}
+
+export interface EndedInvitation {
+  invitation: string
+}
+
+export interface EndedSanction {
+  kind: 'mute' | 'ban'
+  player: string
 }
 
 /** A kind of event, and what its values are: a type, or the codes there are. */
@@ -236,11 +278,36 @@ export interface History {
   next: string | null
 }
 
+/** A link by which so many people may still come. */
+export interface Invitation {
+  id: string
+  note: string
+  left: number
+  until: number
+}
+
+export interface Inviting {
+  note?: string | undefined
+  people?: number | undefined
+  days?: number | undefined
+}
+
 /** Stop following (the seat stays yours). */
 export interface Leave {
   id?: number | string | null | undefined
   table: string
   type: 'leave'
+}
+
+/** Something said at a table. `text`: of an `emote` its code, of `level` who may chat now. */
+export interface Line {
+  n: number
+  at: number
+  player: string | null
+  name: string
+  seat: number | null
+  kind: 'emote' | 'chat' | 'level'
+  text: string
 }
 
 /** Follow the list of public tables. */
@@ -263,6 +330,21 @@ export interface MyTables {
   next: string | null
 }
 
+/** Somebody, by name. */
+export interface Named {
+  id: string
+  name: string
+}
+
+export interface NewBlock {
+  player: string
+}
+
+/** The token of a new invitation, for a link to `/invite#…`; it is nowhere else. */
+export interface NewInvitation {
+  token: string
+}
+
 /** An address for the account; null: none any more. */
 export interface NewMail {
   password: string
@@ -282,6 +364,23 @@ export interface NewPassword {
 /** Whether your profile is for you alone. */
 export interface NewProfile {
   private: boolean
+}
+
+/** `table`: where it was; the last lines said there come with it. */
+export interface NewReport {
+  player: string
+  table: string
+  why: 'talk' | 'name' | 'play' | 'other'
+  note?: string | undefined
+}
+
+/** `address`: with a ban, the addresses they are connected from just now as well. */
+export interface NewSanction {
+  kind: 'mute' | 'ban'
+  player: string
+  hours: number
+  reason?: string | undefined
+  address?: boolean | undefined
 }
 
 export interface NewTable {
@@ -349,6 +448,15 @@ export interface PastMatch {
   kept: boolean
 }
 
+/** What moderators look at; `invited`: whether the server is by invitation. */
+export interface Peace {
+  reports: Report[]
+  sanctions: Sanction[]
+  names: string[]
+  invitations: Invitation[]
+  invited: boolean
+}
+
 /** Anything at all within 60 s keeps you present; the server also pings by WebSocket. */
 export interface Ping {
   id?: number | string | null | undefined
@@ -395,7 +503,7 @@ export interface PlayedMessage {
   again?: true | undefined
 }
 
-/** Somebody. Only in your own: `login`, the confirmed address `mail`, `letters`, whether this server sends any, `people`, whether it shows profiles and lists, and `private`, whether your profile is for you alone; of others who chose that there are no `ratings`. */
+/** Somebody. Only in your own: `login`, the confirmed address `mail`, `letters`, whether this server sends any, `people`, whether it shows profiles and lists, `private`, whether your profile is for you alone, and your `role`, if you have one; of others with a private profile there are no `ratings`. */
 export interface Player {
   id: string
   name: string
@@ -405,6 +513,7 @@ export interface Player {
   letters?: boolean | undefined
   people?: boolean | undefined
   private?: boolean | undefined
+  role?: 'moderator' | 'host' | undefined
   ratings: Record<string, Rating>
 }
 
@@ -516,6 +625,12 @@ export interface RefusedMessage {
   table?: string | undefined
 }
 
+/** `refused` false: it is allowed again. */
+export interface RefusedName {
+  name: string
+  refused?: boolean | undefined
+}
+
 /** After the end: offer the same again, seats rotated, or accept the offer. `table.rematch` names the new table, at which a seat is kept for everybody, and which you follow from then on; it starts when every person has asked and is present (at once in a solo match) */
 export interface Rematch {
   id?: number | string | null | undefined
@@ -541,6 +656,21 @@ export interface ReplayStep {
   tally?: Record<string, unknown> | undefined
 }
 
+/** What somebody told of somebody, and what had been said there. */
+export interface Report {
+  id: string
+  at: number
+  player: string
+  name: string
+  by: string | null
+  by_name: string | null
+  table_id: string | null
+  why: 'talk' | 'name' | 'play' | 'other'
+  note: string
+  evidence: Line[]
+  closed: number | null
+}
+
 /** Two seats: ends the match. More: a bot plays on for you. */
 export interface Resign {
   id?: number | string | null | undefined
@@ -561,6 +691,17 @@ export interface Rule {
   id: string
   title: string
   text: string
+}
+
+/** A mute or a ban that holds. */
+export interface Sanction {
+  id: string
+  kind: 'mute' | 'ban'
+  player: string
+  name: string | null
+  reason: string
+  at: number
+  until: number
 }
 
 /** Change the language (null: no words); then every followed table sends its `state` anew. */
@@ -594,6 +735,14 @@ export interface SeatChoice {
   level?: number | null | undefined
 }
 
+/** Say one of six things; everybody at the table reads it in their own language. */
+export interface SendEmote {
+  id?: number | string | null | undefined
+  table: string
+  type: 'emote'
+  emote: 'well_played' | 'thanks' | 'good_luck' | 'oops' | 'think' | 'bye'
+}
+
 /** Host, before the start: make a seat `open` or a `bot`; also sends away who sat there. */
 export interface SetSeat {
   id?: number | string | null | undefined
@@ -603,6 +752,14 @@ export interface SetSeat {
   kind: 'open' | 'bot'
   bot?: string | null | undefined
   level?: number | null | undefined
+}
+
+/** Host: who may chat at this table, `everybody`, those who are `seated`, or `nobody`. Emotes are left to all. */
+export interface SetTalkers {
+  id?: number | string | null | undefined
+  table: string
+  type: 'talkers'
+  who: 'everybody' | 'seated' | 'nobody'
 }
 
 export interface SignIn {
@@ -700,12 +857,34 @@ export interface Tables {
   tables: Table[]
 }
 
+/** What was said at a table that you follow: the last 100 lines, or those after line `since`. What is said from then on you are told without asking. */
+export interface Talk {
+  id?: number | string | null | undefined
+  table: string
+  type: 'talk'
+  since?: number | null | undefined
+}
+
+/** What was said at a table: lines to add to those you have, by `n`; who may chat there (`silent`: not even emotes), and what you may say. */
+export interface TalkMessage {
+  id?: number | string | undefined
+  type: 'talk'
+  table: string
+  who: 'everybody' | 'seated' | 'nobody' | 'silent'
+  may: 'chat' | 'emotes' | 'nothing'
+  lines: Line[]
+}
+
 /** How matches ended for somebody. */
 export interface Tally {
   matches: number
   won: number
   drawn: number
   lost: number
+}
+
+export interface ToRename {
+  player: string
 }
 
 export interface ToVerify {
@@ -806,6 +985,7 @@ export type ServerMessage =
   | StateMessage
   | PlayedMessage
   | HintMessage
+  | TalkMessage
   | ByeMessage
 
 export type ClientMessage =
@@ -829,3 +1009,7 @@ export type ClientMessage =
   | Undo
   | Hint
   | Rematch
+  | Talk
+  | SendEmote
+  | Chat
+  | SetTalkers

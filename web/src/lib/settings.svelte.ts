@@ -16,6 +16,8 @@ interface Kept {
   seats: Record<string, number>
   /** Options of quick matches, by game; left out: the usual rules. */
   options: Record<string, Record<string, string | number | boolean>>
+  /** Players of whom nothing is heard on this device. */
+  muted: string[]
 }
 
 const KEY = 'tanistry'
@@ -33,6 +35,7 @@ function first(): Kept {
     level: 0,
     seats: {},
     options: {},
+    muted: [],
   }
   const asked = /[?&]lang=(fr|en)\b/.exec(location.search)?.[1] as Lang | undefined // by a link
   const wanted = asked ? { lang: asked } : {}

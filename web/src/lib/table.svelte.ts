@@ -87,6 +87,10 @@ export class TableStore {
   }
 
   private hear(message: ServerMessage): void {
+    if (message.type === 'refused' && message.table === this.id && message.code === 'table/apart') {
+      if (this.seat === null) this.live = nothing // we are not to look any more
+      this.missing = message
+    }
     const about =
       message.type === 'table'
         ? message.table.id

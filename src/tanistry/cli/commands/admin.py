@@ -1,4 +1,4 @@
-"""`tanistry admin`: back up, restore and check a server's database."""
+"""`tanistry admin`: look after a server's database, and after the people on it."""
 
 import asyncio
 from enum import StrEnum
@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from tanistry.cli.common import Lang
+from tanistry.cli.keeper import VERBS, Asked, keep
 from tanistry.server.settings import PREFIX, Settings
 from tanistry.session.language import Misuse, Texts
 
@@ -20,6 +21,18 @@ class What(StrEnum):
     restore = "restore"
     check = "check"
     downgrade = "downgrade"
+    role = "role"
+    reports = "reports"
+    close = "close"
+    mute = "mute"
+    unmute = "unmute"
+    ban = "ban"
+    unban = "unban"
+    names = "names"
+    audit = "audit"
+    invite = "invite"
+    export = "export"
+    delete = "delete"
 
 
 def add(app: typer.Typer, say: Texts) -> None:
@@ -27,13 +40,15 @@ def add(app: typer.Typer, say: Texts) -> None:
     def admin(
         what: Annotated[
             What,
-            typer.Argument(
-                help="help.admin_what", metavar="backup|restore|check|downgrade", show_default=False
-            ),
+            typer.Argument(help="help.admin_what", metavar="WHAT", show_default=False),
         ],
         file: Annotated[
-            Path | None,
-            typer.Argument(help="help.admin_file", metavar="FILE", show_default=False),
+            str | None,
+            typer.Argument(help="help.admin_file", metavar="FILE|WHO", show_default=False),
+        ] = None,
+        more: Annotated[
+            str | None,
+            typer.Argument(help="help.admin_role", metavar="ROLE", show_default=False),
         ] = None,
         database: Annotated[
             str,
@@ -42,26 +57,60 @@ def add(app: typer.Typer, say: Texts) -> None:
             ),
         ] = Settings.database,
         replay: Annotated[bool, typer.Option("--replay", help="help.admin_replay")] = False,
+        hours: Annotated[
+            int, typer.Option("--hours", help="help.admin_hours", min=1, max=87_600)
+        ] = Asked.hours,
+        reason: Annotated[
+            str,
+            typer.Option("--reason", help="help.admin_reason", metavar="TEXT", show_default=False),
+        ] = "",
+        address: Annotated[
+            str,
+            typer.Option(
+                "--address", help="help.admin_address", metavar="TEXT", show_default=False
+            ),
+        ] = "",
+        people: Annotated[
+            int, typer.Option("--people", help="help.admin_people", min=1, max=1000)
+        ] = Asked.people,
+        days: Annotated[
+            int, typer.Option("--days", help="help.admin_days", min=1, max=365)
+        ] = Asked.days,
+        remove: Annotated[bool, typer.Option("--remove", help="help.admin_remove")] = False,
+        yes: Annotated[bool, typer.Option("--yes", help="help.admin_yes")] = False,
+        site: Annotated[
+            str,
+            typer.Option(
+                "--site",
+                help="help.serve_site",
+                metavar="TEXT",
+                envvar=f"{PREFIX}SITE",
+                show_default=False,
+            ),
+        ] = "",
         _lang: Lang = None,
     ) -> int:
         try:
             from tanistry.server import admin as work
         except ImportError as missing:
             raise Misuse(say("errors.extra", extra="server", name=missing.name or "?")) from None
-        config = Settings(database=database)
+        config = Settings(database=database, site=site)
+        if what in VERBS:
+            asked = Asked(file, more, hours, days, people, reason, address, remove, yes)
+            return keep(what.value, asked, config, say)
         if what is What.check:
             return _check(config, replay, say)
         if file is None:
             raise Misuse(say("errors.admin_file", what=what.value))
         if what is What.downgrade:
-            asyncio.run(work.downgrade(config, str(file)))
+            asyncio.run(work.downgrade(config, file))
             print(say("admin.went_back", database=database, schema=file))
             return 0
         if what is What.backup:
-            work.backup(config, file)
+            work.backup(config, Path(file))
             print(say("admin.backed_up", database=database, file=file))
             return 0
-        aside = work.restore(config, file)
+        aside = work.restore(config, Path(file))
         print(say("admin.restored", database=database, file=file))
         if aside is not None:
             print(say("admin.aside", file=aside))

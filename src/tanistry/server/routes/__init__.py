@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 
 from tanistry.server.answers import Refusal
-from tanistry.server.routes import games, history, people, profiles, tables
+from tanistry.server.routes import games, history, peace, people, profiles, tables
+from tanistry.server.routes.dependencies import invited
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": Refusal, "description": text}
@@ -25,6 +26,6 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     }.items()
 }
 
-api = APIRouter(prefix="/api/v1", responses=REFUSALS)
-for part in (people, history, profiles, games, tables):
+api = APIRouter(prefix="/api/v1", responses=REFUSALS, dependencies=[Depends(invited)])
+for part in (people, history, profiles, games, tables, peace):
     api.include_router(part.routes)

@@ -8,6 +8,7 @@ from fastapi import Depends, Request
 
 from tanistry.server.answers import Answer
 from tanistry.server.guards import address_of
+from tanistry.server.moderation import Actor
 from tanistry.server.refusals import Refused
 from tanistry.server.sessions import Known, token_in
 from tanistry.server.worker import Worker as TheWorker
@@ -56,6 +57,37 @@ async def _me(row: Perhaps) -> Any:
 
 Me = Annotated[Any, Depends(_me)]
 """The row of the player who asks; a refusal if nobody."""
+
+
+OPEN = ("/me", "/session", "/invitations", "/account/recovery", "/account/mail/confirmation")
+"""What strangers may ask for where one has to be invited: how to come in."""
+
+
+async def invited(request: Request, worker: Worker) -> None:
+    """Refuse strangers where one has to be invited."""
+    if not worker.config.invited or request.url.path.removeprefix("/api/v1") in OPEN:
+        return
+    if await worker.people.sessions.known(token(request)) is None:
+        raise Refused("auth/invitation")
+
+
+async def _moderator(me: Me) -> Any:
+    if me.role is None:
+        raise Refused("auth/role")
+    return Actor(me.id, me.role)
+
+
+Moderator = Annotated[Actor, Depends(_moderator)]
+"""Who asks, if they are a moderator or a host; a refusal if not."""
+
+
+async def _host(me: Me) -> Any:
+    if me.role != "host":
+        raise Refused("auth/role")
+    return Actor(me.id, me.role)
+
+
+Host = Annotated[Actor, Depends(_host)]
 
 
 def gives(model: type[Answer], status: int = 200) -> dict[str, Any]:

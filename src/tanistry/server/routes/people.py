@@ -83,6 +83,8 @@ async def who_am_i(worker: Worker, row: Perhaps, request: Request, response: Res
     if row is None:
         row = await worker.people.signed(token(request))
         if row is None:
+            if worker.config.invited:
+                raise Refused("auth/invitation")
             worker.limits.take("guests", address(request))
             row = await worker.people.new_guest()
         await begin_session(worker, request, response, row.id)
@@ -93,6 +95,7 @@ async def who_am_i(worker: Worker, row: Perhaps, request: Request, response: Res
 async def change_name(worker: Worker, me: Me, body: NewName) -> Data:
     """Change your name."""
     name = clean_name(body.name)
+    await worker.moderation.check_name(name)
     await worker.people.rename(me.id, name)
     for connection in worker.connections:
         if connection.player == me.id:
@@ -106,6 +109,7 @@ async def make_account(
 ) -> Data:
     """Keep this guest as an account, with a new cookie."""
     worker.limits.take("logins", address(request))
+    await worker.moderation.check_name(body.login)
     await worker.people.make_account(me, body.login, body.password)
     await _only_here(worker, request, response, me.id)
     return await worker.people.data(await worker.store.player(me.id), own=True)

@@ -8,7 +8,7 @@ import orjson
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from tanistry.server import catalogue, replays, verbs
+from tanistry.server import blocks, catalogue, replays, verbs
 from tanistry.server import messages as m
 from tanistry.server.answers import Replay, StateMessage, Table, Tables
 from tanistry.server.bodies import NewTable, QuickPlay, SeatChoice
@@ -22,11 +22,13 @@ from tanistry.server.tables import Data, Seat, describe
 routes = APIRouter(tags=["tables"])
 
 
-async def _live(worker: Worker, table: str) -> Live:
+async def _live(worker: Worker, table: str, perhaps: Perhaps) -> Live:
     """The table an address names; ids that cannot be are not looked up."""
     if not (table.isascii() and table.isalnum() and len(table) <= 24):
         raise Refused("table/unknown")
-    return await worker.hall.get(table)
+    live = await worker.hall.get(table)
+    await blocks.check_look(worker.store, live.info, _id(perhaps))
+    return live
 
 
 TheTable = Annotated[Any, Depends(_live)]
@@ -76,6 +78,7 @@ async def _seats(worker: Worker, body: NewTable, me: Any) -> list[Seat]:
     if sum(seat.kind == "me" for seat in chosen) > 1:
         raise wrong_value("seats", "only_one_me")
     found: list[Seat] = []
+    apart = await blocks.apart(worker.store, me.id)
     for number, seat in enumerate(chosen):
         if seat.kind == "bot":
             found.append(verbs.bot_seat(number, seat.bot, seat.level))
@@ -85,6 +88,8 @@ async def _seats(worker: Worker, body: NewTable, me: Any) -> list[Seat]:
             other = await worker.store.player(seat.player or "")
             if other is None or any(held.player == other.id for held in found):
                 raise Refused("player/unknown")
+            if other.id in apart:
+                raise Refused("table/apart")
             found.append(Seat(number, "open", other.id, other.name))  # it is kept for them
         else:
             found.append(Seat(number))

@@ -1,0 +1,156 @@
+"""What `tanistry admin` does about people: roles, reports, mutes, bans, names, invitations."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from tanistry.session.language import Misuse, Texts
+
+if TYPE_CHECKING:
+    from tanistry.server.console import Console
+    from tanistry.server.settings import Settings
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the operator said after the verb."""
+
+    who: str | None = None
+    more: str | None = None
+    hours: int = 24
+    days: int = 30
+    people: int = 1
+    reason: str = ""
+    address: str = ""
+    remove: bool = False
+    yes: bool = False
+
+
+def keep(what: str, asked: Asked, config: Settings, say: Texts) -> int:
+    """Do it, and say what was done."""
+    from tanistry.server.console import opened
+    from tanistry.server.refusals import Refused
+
+    async def run() -> None:
+        async with opened(config) as console:
+            await VERBS[what](console, asked, say)
+
+    try:
+        asyncio.run(run())
+    except Refused as refusal:
+        raise Misuse(refusal.say[say.lang]) from None
+    return 0
+
+
+def _named(asked: Asked, what: str, say: Texts) -> str:
+    if asked.who is None:
+        raise Misuse(say("errors.admin_who", what=what))
+    return asked.who
+
+
+def when(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+async def _role(console: Console, asked: Asked, say: Texts) -> None:
+    who = _named(asked, "role", say)
+    await console.role(who, asked.more or "person")
+    print(say("admin.role", name=who, role=asked.more or "person"))
+
+
+async def _reports(console: Console, _asked: Asked, say: Texts) -> None:
+    found = await console.peace.reports()
+    if not found:
+        print(say("admin.no_reports"))
+    for report in found:
+        told = {**report, "at": when(report["at"]), "by_name": report["by_name"] or "—"}
+        print(say("admin.report", **told))
+        for line in report["evidence"]:
+            print(f"    {when(line['at'])}  {line['name']}: {line['text']}")
+
+
+async def _close(console: Console, asked: Asked, say: Texts) -> None:
+    from tanistry.server.moderation import CONSOLE
+
+    await console.peace.close(CONSOLE, _named(asked, "close", say))
+    print(say("admin.closed", report=asked.who))
+
+
+async def _mute(console: Console, asked: Asked, say: Texts) -> None:
+    await console.mute(_named(asked, "mute", say), asked.hours, asked.reason)
+    print(say("admin.muted", name=asked.who, hours=asked.hours))
+
+
+async def _unmute(console: Console, asked: Asked, say: Texts) -> None:
+    await console.lift("mute", _named(asked, "unmute", say))
+    print(say("admin.unmuted", name=asked.who))
+
+
+async def _ban(console: Console, asked: Asked, say: Texts) -> None:
+    if not asked.address:
+        _named(asked, "ban", say)
+    await console.ban(asked.who, asked.address, asked.hours, asked.reason)
+    print(say("admin.banned", name=asked.who or asked.address, hours=asked.hours))
+
+
+async def _unban(console: Console, asked: Asked, say: Texts) -> None:
+    if not asked.address:
+        _named(asked, "unban", say)
+    await console.lift("ban", asked.who, asked.address)
+    print(say("admin.unbanned", name=asked.who or asked.address))
+
+
+async def _names(console: Console, asked: Asked, say: Texts) -> None:
+    from tanistry.server.moderation import CONSOLE
+
+    if asked.who is not None:
+        change = console.peace.allow_name if asked.remove else console.peace.refuse_name
+        await change(CONSOLE, asked.who)
+    found = await console.peace.names()
+    print("\n".join(found) if found else say("admin.no_names"))
+
+
+async def _audit(console: Console, _asked: Asked, say: Texts) -> None:
+    for act in await console.peace.acts():
+        by, about = act["by_name"] or act["by"], act["name"] or act["player"] or ""
+        details = ", ".join(f"{name}: {value}" for name, value in act["details"].items())
+        print(f"{when(act['at'])}  {by}  {act['act']}  {about}  {details}".rstrip())
+
+
+async def _invite(console: Console, asked: Asked, say: Texts) -> None:
+    link = await console.invite(asked.who or "", asked.people, asked.days)
+    print(console.store.config.site.rstrip("/") + link)
+    print(say("admin.invited", people=asked.people, days=asked.days))
+
+
+async def _export(console: Console, asked: Asked, say: Texts) -> None:
+    print(json.dumps(await console.export(_named(asked, "export", say)), ensure_ascii=False))
+
+
+async def _delete(console: Console, asked: Asked, say: Texts) -> None:
+    who = _named(asked, "delete", say)
+    if not asked.yes:
+        raise Misuse(say("errors.admin_yes", name=who))
+    await console.delete(who)
+    print(say("admin.deleted", name=who))
+
+
+VERBS: dict[str, Callable[[Any, Asked, Texts], Awaitable[None]]] = {
+    "role": _role,
+    "reports": _reports,
+    "close": _close,
+    "mute": _mute,
+    "unmute": _unmute,
+    "ban": _ban,
+    "unban": _unban,
+    "names": _names,
+    "audit": _audit,
+    "invite": _invite,
+    "export": _export,
+    "delete": _delete,
+}

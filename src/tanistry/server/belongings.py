@@ -1,0 +1,178 @@
+"""What the server keeps of a person: handed over, handed out, or taken away.
+
+A match belongs to all who played it: it stays when one of them goes, without their name.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from tanistry.server.schema import (
+    blocks,
+    letters,
+    players,
+    rating_changes,
+    ratings,
+    reports,
+    sanctions,
+    seats,
+    sessions,
+    tables,
+    talk,
+)
+from tanistry.server.store import Store
+from tanistry.server.tables import Data
+
+NOBODY = "—"
+"""What is shown instead of a name that is gone."""
+TRACES = (
+    talk.c.player,
+    blocks.c.player,
+    blocks.c.blocked,
+    reports.c.player,
+    reports.c.by,
+    sanctions.c.player,
+)
+"""Who is in one of these is not forgotten."""
+
+
+async def adopt(connection: AsyncConnection, guest: str, account: str) -> None:
+    """A guest has become an account: what they said and whom they blocked goes along, and so does
+    what is held against them."""
+    for mine, other in ((blocks.c.player, blocks.c.blocked), (blocks.c.blocked, blocks.c.player)):
+        there = sa.select(other).where(mine == account)
+        same = (mine == guest) & (other.in_(there) | (other == account))
+        await connection.execute(sa.delete(blocks).where(same))
+    for column in TRACES:
+        moved = sa.update(column.table).where(column == guest)
+        await connection.execute(moved.values({column.name: account}))
+    held = (await connection.execute(sa.select(players).where(players.c.id == guest))).one()
+    for name in ("muted", "banned"):
+        if until := getattr(held, name):
+            same_person = players.c.id == account
+            longer = sa.func.coalesce(players.c[name], 0) < until
+            change = sa.update(players).where(same_person, longer).values({name: until})
+            await connection.execute(change)
+
+
+# -- everything, for whom it is about -------------------------------------------------------------
+
+
+async def everything(store: Store, row: Any) -> Data:
+    """All that is kept of somebody, as plain data."""
+
+    async def rows(table: sa.Table, where: Any, *names: str) -> list[Data]:
+        found = await store.read(sa.select(*(table.c[name] for name in names)).where(where))
+        return [dict(zip(names, one, strict=True)) for one in found]
+
+    account = {name: getattr(row, name) for name in ("id", "name", "login", "mail", "created")}
+    return {
+        "account": account | {"role": row.role, "ratings": await store.ratings_of(row.id)},
+        "devices": await rows(sessions, sessions.c.player == row.id, "device", "created", "seen"),
+        "matches": await _matches(store, row.id),
+        "chat": await rows(talk, talk.c.player == row.id, "table_id", "n", "at", "kind", "text"),
+        "blocked": await rows(blocks, blocks.c.player == row.id, "blocked", "at"),
+        "reports": await rows(
+            reports, reports.c.by == row.id, "player", "table_id", "why", "note", "at"
+        ),
+        "sanctions": await rows(
+            sanctions, sanctions.c.player == row.id, "kind", "reason", "at", "until"
+        ),
+    }
+
+
+async def _matches(store: Store, player: str) -> list[Data]:
+    """Where somebody sat; of a match that is over, its record can be asked for."""
+    names = ("id", "game", "options", "status", "rated", "created", "started", "ended", "result")
+    columns = [tables.c[name] for name in names]
+    query = sa.select(*columns, seats.c.seat).join_from(seats, tables)
+    mine = query.where(seats.c.player == player).order_by(tables.c.created)
+    found = [dict(zip((*names, "seat"), row, strict=True)) for row in await store.read(mine)]
+    for match in found:
+        over = match["status"] == "over"
+        match["record"] = f"/api/v1/tables/{match['id']}/record" if over else None
+    return found
+
+
+# -- nothing any more -----------------------------------------------------------------------------
+
+
+async def erase(store: Store, player: str) -> list[str]:
+    """Take everything away that says who somebody was; the tables that changed by it.
+
+    Matches that are over stay, anonymous; at those that go on a bot plays; a seat at a table that
+    waits is free again, and a table of their own that waits is closed.
+    """
+    changed: list[str] = []
+
+    async def body(connection: AsyncConnection) -> None:
+        sits = sa.select(seats.c.table_id).where(
+            (seats.c.player == player) | (seats.c.bound == player)
+        )
+        found = sa.select(tables.c.id).where(tables.c.id.in_(sits) | (tables.c.host == player))
+        changed[:] = (await connection.execute(found)).scalars()
+        await _leave_tables(connection, player, changed)
+        await _unsay(connection, player)
+        for table in (sessions, letters, ratings, rating_changes, blocks):
+            column = table.c.player
+            await connection.execute(sa.delete(column.table).where(column == player))
+        await connection.execute(sa.delete(blocks).where(blocks.c.blocked == player))
+        personal = (sanctions.c.player == player) & (sanctions.c.address.is_(None))
+        await connection.execute(sa.delete(sanctions).where(personal))
+        await connection.execute(
+            sa.update(sanctions).where(sanctions.c.player == player).values(player=None)
+        )
+        own = players.c.id == player
+        still_plays = (
+            await connection.execute(sa.select(seats.c.seat).where(seats.c.player == player))
+        ).first()
+        if still_plays is None:
+            await connection.execute(sa.delete(players).where(own))
+        else:
+            gone = {"name": NOBODY, "login": None, "password": None, "mail": None, "role": None}
+            await connection.execute(sa.update(players).where(own).values(**gone))
+
+    await store.transaction(body)
+    return changed
+
+
+async def _leave_tables(connection: AsyncConnection, player: str, ids: list[str]) -> None:
+    def at(*statuses: str) -> Any:
+        those = sa.select(tables.c.id).where(tables.c.status.in_(statuses))
+        return seats.c.table_id.in_(those)
+
+    mine = seats.c.player == player
+    free = {"kind": "open", "player": None, "name": "", "ready": False, "nonce": None}
+    anonymous: Data = {"player": None, "name": NOBODY}
+    changes = (
+        (mine & at("waiting"), free),
+        (mine & at("playing"), {"name": NOBODY, "stand_in": True}),
+        (mine & at("over", "closed"), anonymous),
+        ((seats.c.bound == player) & at("over", "closed"), {"bound": None}),
+    )
+    for where, values in changes:
+        await connection.execute(sa.update(seats).where(where).values(**values))
+    newer = {"revision": tables.c.revision + 1}  # workers have older ones in memory
+    await connection.execute(sa.update(tables).where(tables.c.id.in_(ids)).values(**newer))
+    hosts = tables.c.host == player
+    closed = sa.update(tables).where(hosts, tables.c.status == "waiting")
+    await connection.execute(closed.values(status="closed"))
+    ended = sa.update(tables).where(hosts, tables.c.status.in_(("over", "closed")))
+    await connection.execute(ended.values(host=""))
+
+
+async def _unsay(connection: AsyncConnection, player: str) -> None:
+    """What they said is gone, in others' reports too; that a host closed a chat still holds."""
+    level = (talk.c.player == player) & (talk.c.kind == "level")
+    await connection.execute(sa.update(talk).where(level).values(player=None, name=""))
+    await connection.execute(sa.delete(talk).where(talk.c.player == player))
+    await connection.execute(sa.delete(reports).where(reports.c.player == player))
+    await connection.execute(sa.update(reports).where(reports.c.by == player).values(by=None))
+    for row in (await connection.execute(sa.select(reports.c.id, reports.c.evidence))).all():
+        kept = [line for line in row.evidence if line["player"] != player]
+        if len(kept) < len(row.evidence):
+            change = sa.update(reports).where(reports.c.id == row.id)
+            await connection.execute(change.values(evidence=kept))

@@ -1,0 +1,98 @@
+"""What an operator does about people, beside the running server or without it.
+
+The server looks into the database: who is banned here is out within seconds, who is erased too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import sqlalchemy as sa
+
+from tanistry.errors import OptionError
+from tanistry.server import belongings
+from tanistry.server.limits import household
+from tanistry.server.migrate import newest
+from tanistry.server.moderation import CONSOLE, MOST_LEFT, ROLES, Moderation, note
+from tanistry.server.people import People
+from tanistry.server.settings import Settings
+from tanistry.server.sqlite import file_of
+from tanistry.server.store import Store, cause
+from tanistry.server.tables import Data
+
+SCHEMA = "SELECT version_num FROM alembic_version"
+
+
+class Console:
+    """The operator's hands: everything is done in the name of the console."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.peace = Moderation(People(store))
+
+    async def role(self, who: str, role: str) -> None:
+        if role not in ROLES:
+            allowed = ", ".join(ROLES)
+            raise OptionError("option/value", name="role", value=role, allowed=allowed)
+        await self.peace.set_role(CONSOLE, await self.peace.person(who), role)
+
+    async def mute(self, who: str, hours: int, reason: str) -> None:
+        row = await self.peace.person(who)
+        await self.peace.sanction(CONSOLE, "mute", row.id, hours, reason)
+
+    async def ban(self, who: str | None, address: str, hours: int, reason: str) -> None:
+        """Somebody, an address, or both."""
+        if who is not None:
+            row = await self.peace.person(who)
+            given = [household(address)] if address else []
+            await self.peace.sanction(CONSOLE, "ban", row.id, hours, reason, given)
+        else:
+            await self.peace.ban_address(CONSOLE, household(address), hours, reason)
+
+    async def lift(self, kind: str, who: str | None, address: str = "") -> None:
+        if who is not None:
+            await self.peace.lift(CONSOLE, kind, (await self.peace.person(who)).id)
+        else:
+            await self.peace.lift_address(CONSOLE, household(address))
+
+    async def invite(self, about: str, people: int, days: int) -> str:
+        """The end of the link by which they come."""
+        if not 1 <= people <= MOST_LEFT:
+            allowed = f"1–{MOST_LEFT}"
+            raise OptionError("option/value", name="people", value=people, allowed=allowed)
+        return "/invite#" + await self.peace.invite(CONSOLE, about, people, days)
+
+    async def export(self, who: str) -> Data:
+        return await belongings.everything(self.store, await self.peace.person(who))
+
+    async def delete(self, who: str) -> None:
+        row = await self.peace.person(who)
+        await belongings.erase(self.store, row.id)
+
+        async def body(connection: Any) -> None:
+            await note(connection, CONSOLE, "delete")
+
+        await self.store.transaction(body)
+
+
+@asynccontextmanager
+async def opened(config: Settings) -> AsyncIterator[Console]:
+    """The database as the operator finds it; it must be there, and of this version."""
+    if config.on_sqlite and not (file := file_of(config)).is_file():
+        raise OptionError("admin/missing", name=file)
+    store = Store(config)
+    try:
+        async with store.engine.connect() as connection:
+            found = (await connection.execute(sa.text(SCHEMA))).scalar()
+        if found != newest():
+            shown = config.database_shown
+            raise OptionError("admin/schema", name=shown, found=found, newest=newest())
+        yield Console(store)
+    except (sa.exc.SQLAlchemyError, OSError) as error:
+        raise OptionError(
+            "settings/unreachable", value=config.database_shown, reason=cause(error)
+        ) from None
+    finally:
+        await store.close()

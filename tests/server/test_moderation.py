@@ -1,0 +1,306 @@
+"""Who keeps the peace, by what right, and that it holds: roles, mutes, bans, names, invitations."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from tanistry.cli.app import run as tanistry
+from tanistry.client import AsyncClient, RefusedByServer
+from tanistry.client.http import Http
+from tanistry.server import belongings, blocks, verbs
+from tanistry.server import messages as m
+from tanistry.server.moderation import CONSOLE, Actor, Moderation, skeleton
+from tanistry.server.people import People
+from tanistry.server.refusals import Refused
+from tanistry.server.schema import metadata, players
+from tanistry.server.tables import Seat
+from tests.patience import until
+from tests.server.processes import Process
+from tests.server.test_store import with_store
+from tests.server.test_talk import Scene, scene
+
+
+def with_peace(folder: Path, do: Callable[[Moderation, list[Any]], Awaitable[None]]) -> None:
+    """With three people: an ordinary one, a moderator, a host."""
+
+    async def run(store: Any) -> None:
+        people = People(store)
+        peace = Moderation(people)
+        rows = []
+        for number, role in enumerate(("person", "moderator", "host")):
+            row = await people.new_guest()
+            values = {"login": f"person-{number}", "password": "x"}
+            await store.execute(sa.update(players).where(players.c.id == row.id).values(**values))
+            await peace.set_role(CONSOLE, await store.player(row.id), role)
+            rows.append(await store.player(row.id))
+        await do(peace, rows)
+
+    with_store(str(folder / "test.db"), run)
+
+
+def test_nobody_is_sanctioned_by_one_without_more_rights(tmp_path: Path) -> None:
+    async def do(peace: Moderation, rows: list[Any]) -> None:
+        _person, moderator, host = rows
+        by = Actor(moderator.id, "moderator")
+        for row in (moderator, host):
+            with pytest.raises(Refused, match="auth/role"):
+                await peace.sanction(by, "ban", row.id, 1, "")
+            with pytest.raises(Refused, match="auth/role"):
+                await peace.rename(by, row.id)
+        await peace.sanction(Actor(host.id, "host"), "mute", moderator.id, 1, "")
+        with pytest.raises(Refused, match="auth/role"):
+            await peace.lift(by, "mute", moderator.id)
+        await peace.lift(CONSOLE, "mute", moderator.id)
+        with pytest.raises(Refused, match="peace/unknown"):
+            await peace.lift(CONSOLE, "mute", moderator.id)
+        guest = await peace._people.new_guest()
+        with pytest.raises(Refused, match="auth/no-account"):
+            await peace.set_role(CONSOLE, guest, "host")
+
+    with_peace(tmp_path, do)
+
+
+def test_every_act_is_written_down(tmp_path: Path) -> None:
+    async def do(peace: Moderation, rows: list[Any]) -> None:
+        person, moderator, _ = rows
+        by = Actor(moderator.id, "moderator")
+        await peace.sanction(by, "mute", person.id, 5, "  Insults.\0 ")
+        await peace.lift(by, "mute", person.id)
+        await peace.sanction(by, "ban", person.id, 5, "Insults.", ["192.0.2.1"])
+        await peace.rename(by, person.id)
+        await peace.refuse_name(by, "Beelzebub")
+        await peace.allow_name(by, "beelzebub")
+        token = await peace.invite(by, "The club", 2, 30)
+        await peace.uninvite(by, (await peace.invitations())[0]["id"])
+        acts = [act for act in await peace.acts() if act["by"] == by.id]
+        assert sorted(act["act"] for act in acts) == sorted(
+            ["uninvite", "invite", "allow", "refuse", "rename", "ban", "unmute", "mute"]
+        )
+        muted = next(act for act in acts if act["act"] == "mute")
+        assert muted["details"] == {"hours": 5, "reason": "Insults.", "addresses": 0}
+        assert "192.0.2.1" not in json.dumps(acts)
+        with pytest.raises(Refused, match="auth/invitation-used"):
+            await peace.accept(token)
+        assert list(await peace.addresses()) == ["192.0.2.1"]
+        await peace.lift(by, "ban", person.id)
+        assert await peace.addresses() == {}
+
+    with_peace(tmp_path, do)
+
+
+@pytest.mark.parametrize(
+    "name", ["Beelzebub", "BEELZEBUB 7", "xX Béel-zebub Xx", "B33lzebub", "Ｂｅｅｌｚｅｂｕｂ"]
+)
+def test_a_refused_name_is_known_in_disguise(name: str, tmp_path: Path) -> None:
+    async def do(peace: Moderation, _rows: list[Any]) -> None:
+        await peace.refuse_name(CONSOLE, "Beelzebub")
+        await peace.refuse_name(CONSOLE, "beelzebub!")  # the same
+        assert await peace.names() == ["beelzebub"]
+        with pytest.raises(Refused, match="auth/refused-name"):
+            await peace.check_name(name)
+        await peace.check_name("Ailsa")
+        with pytest.raises(Refused, match="peace/name"):
+            await peace.refuse_name(CONSOLE, "!")
+
+    with_peace(tmp_path, do)
+    assert skeleton(name)
+
+
+# -- over the wire --------------------------------------------------------------------------------
+
+
+def account(server: Process, login: str) -> Http:
+    found = server.http()
+    found.request("POST", "/account", {"login": login, "password": "rain on the glen"})
+    return found
+
+
+def refused(do: Callable[[], Any]) -> str:
+    with pytest.raises(RefusedByServer) as caught:
+        do()
+    return str(caught.value.code)
+
+
+def admin(server: Process, *words: str) -> int:
+    return tanistry(["admin", *words, "--database", str(server.environment["TANISTRY_DATABASE"])])
+
+
+def test_a_ban_ends_everything_at_once_and_holds(
+    own_server: Process, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own_server.start()
+    keeper, rowdy = account(own_server, "keeper"), account(own_server, "rowdy")
+    assert refused(lambda: keeper.request("GET", "/moderation")) == "auth/role"
+    assert admin(own_server, "role", "keeper", "moderator") == 0
+    assert keeper.request("GET", "/me")["role"] == "moderator"
+
+    async def run() -> None:
+        other = AsyncClient(own_server.url)
+        client = AsyncClient(own_server.url, cookie=rowdy.cookie)
+        await other.connect()
+        await client.connect()
+        table = await other.create("claim")
+        await client.watch(table.id)
+        told = {"player": client.you["id"], "table": table.id, "why": "play", "note": "Stalls"}
+        await other.request("POST", "/reports", told)
+        (report,) = keeper.request("GET", "/moderation")["reports"]
+        assert (report["name"], report["note"]) == (client.you["name"], "Stalls")
+        ban = {"kind": "ban", "player": report["player"], "hours": 2, "reason": "Stalling."}
+        await asyncio.to_thread(keeper.request, "POST", "/moderation/sanctions", ban)
+        keeper.request("POST", "/moderation/reports/closed", {"report": report["id"]})
+        await table.until(lambda: table.data["spectators"]["watching"] == 0)
+        await client.close()
+        await other.close()
+
+    asyncio.run(run())
+    with pytest.raises(RefusedByServer) as caught:
+        rowdy.request("GET", "/me")  # another tab
+    assert caught.value.code == "auth/banned"
+    assert "Stalling." in str(caught.value)
+    for method, path in (("GET", "/tables"), ("DELETE", "/session"), ("GET", "/me/matches")):
+        assert refused(lambda: rowdy.request(method, path)) == "auth/banned"
+    signed = {"login": "rowdy", "password": "rain on the glen"}
+    assert refused(lambda: own_server.http().request("POST", "/session", signed)) == "auth/banned"
+    peace = keeper.request("GET", "/moderation")
+    assert peace["reports"] == []
+    assert [one["kind"] for one in peace["sanctions"]] == ["ban"]
+    assert [act["act"] for act in keeper.request("GET", "/moderation/acts")["acts"]] == [
+        "close", "ban", "role",
+    ]  # fmt: skip
+    own_server.kill()
+    own_server.start()
+    assert refused(lambda: rowdy.request("GET", "/me")) == "auth/banned"
+    assert admin(own_server, "unban", "rowdy") == 0
+    assert rowdy.request("GET", "/me")["login"] == "rowdy"
+    assert admin(own_server, "ban", "--address", "127.0.0.1", "--hours", "1") == 0
+    until(lambda: _is_out(keeper), "the server looks for bans")
+    assert admin(own_server, "unban", "--address", "127.0.0.1") == 0
+    until(lambda: not _is_out(keeper), "the address may come again")
+    assert "banned" in capsys.readouterr().out
+
+
+def _is_out(http: Http) -> bool:
+    try:
+        http.request("GET", "/me")
+    except RefusedByServer as caught:
+        return caught.code == "auth/address"
+    return False
+
+
+def test_by_invitation_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    server = Process(tmp_path, invited=True).start()
+    try:
+        stranger = Http(server.url)
+        for path in ("/me", "/tables", "/games", "/players?game=claim"):
+            assert refused(lambda: stranger.request("GET", path)) == "auth/invitation"
+        assert admin(server, "invite", "The club", "--people", "1") == 0
+        token = capsys.readouterr().out.split("#")[1].split()[0]
+        bad = {"token": "x" * 43}
+        assert refused(lambda: stranger.request("POST", "/invitations", bad)) == (
+            "auth/invitation-used"
+        )
+        name = stranger.request("POST", "/invitations", {"token": token})["name"]
+        assert stranger.request("GET", "/me")["name"] == name
+        assert stranger.request("GET", "/tables") == {"tables": []}
+        late = Http(server.url)
+        assert refused(lambda: late.request("POST", "/invitations", {"token": token})) == (
+            "auth/invitation-used"
+        )
+        signed = {"login": "ailsa", "password": "rain on the glen"}
+        stranger.request("POST", "/account", signed)
+        assert late.request("POST", "/session", signed)["login"] == "ailsa"
+        assert late.request("GET", "/tables") == {"tables": []}
+    finally:
+        server.stop()
+
+
+@pytest.mark.parametrize("words", [[], ["--lang", "fr"]])
+def test_the_console_says_what_it_needs(
+    words: list[str], own_server: Process, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own_server.start()
+    account(own_server, "ailsa")
+    for wrong in (
+        ["mute"],
+        ["ban"],
+        ["mute", "nobody"],
+        ["role", "ailsa", "king"],
+        ["delete", "ailsa"],
+        ["close", "x"],
+    ):
+        assert admin(own_server, *wrong, *words) == 2, wrong
+    said = capsys.readouterr().err
+    assert "person, moderator, host" in said
+    assert "--yes" in said
+    for good in (
+        ["mute", "ailsa", "--hours", "2"],
+        ["unmute", "ailsa"],
+        ["names", "Beelzebub"],
+        ["names", "Beelzebub", "--remove"],
+        ["reports"],
+        ["audit"],
+        ["export", "ailsa"],
+    ):
+        assert admin(own_server, *good, *words) == 0, good
+    assert '"login": "ailsa"' in capsys.readouterr().out
+
+
+# -- a person's data ------------------------------------------------------------------------------
+
+
+def test_what_is_kept_is_handed_out_and_taken_away(tmp_path: Path) -> None:
+    async def do(at: Scene) -> None:
+        store = at.hall.store
+        await at.chat(at.bob, "a secret of mine")
+        await at.chat(at.ann, "mine stays")
+        await blocks.block(at.hall, at.bob.player, at.zoe.player)
+        peace = Moderation(People(store))
+        ann = await store.player(at.ann.player)
+        await peace.report(ann, at.zoe.player, at.live.info, "talk", "")
+        await peace.report(ann, at.bob.player, at.live.info, "talk", "")
+        resign = m.Resign(type="resign", table=at.live.info.id)
+        await verbs.resign(at.hall, at.live, at.bob, resign)
+        bob = await store.player(at.bob.player)
+        told = await belongings.everything(store, bob)
+        assert told["account"]["name"] == bob.name
+        assert [line["text"] for line in told["chat"]] == ["a secret of mine"]
+        assert [match["id"] for match in told["matches"]] == [at.live.info.id]
+        assert [one["blocked"] for one in told["blocked"]] == [at.zoe.player]
+        changed = await belongings.erase(store, bob.id)
+        assert changed == [at.live.info.id]
+        await at.hall.moved(changed)
+        assert [held.name for held in at.live.info.seats] == [ann.name, belongings.NOBODY]
+        for table in metadata.sorted_tables:
+            kept = str([tuple(row) for row in await store.read(sa.select(table))])
+            assert "a secret of mine" not in kept, table.name
+            assert bob.name not in kept, table.name
+            assert table.name == "audit" or bob.id not in kept, table.name
+        assert await at.read(at.ann) == ["mine stays"]
+        assert at.live.info.result is not None
+
+    scene(tmp_path, do)
+
+
+def test_where_somebody_still_plays_a_bot_takes_over(tmp_path: Path) -> None:
+    async def do(at: Scene) -> None:
+        store = at.hall.store
+        info = verbs.new_info("claim", {}, [Seat(0, "person", at.bob.player, "Bob"),
+                                            Seat(1)], at.bob.player)  # fmt: skip
+        live = await verbs.create(at.hall, info)
+        await at.hall.moved(await belongings.erase(store, at.bob.player))
+        assert live.info.status == "closed"
+        held = at.live.info.seats[1]
+        assert (held.name, held.stand_in, held.player) == (
+            belongings.NOBODY, True, at.bob.player,
+        )  # fmt: skip
+        row = await store.player(at.bob.player)
+        assert (row.name, row.login, row.password, row.mail) == ("—", None, None, None)
+
+    scene(tmp_path, do)
