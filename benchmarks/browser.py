@@ -1,10 +1,13 @@
 """How soon the start page can be used on a slow phone, and a move be seen, measured in Chromium.
 
-    python benchmarks/browser.py [--rounds 5] [--processor 4] [--moves 20]
+    python benchmarks/browser.py [--rounds 5] [--processor 4] [--moves 20] [--local]
 
 First the start page: the line is 10 Mbit/s with 40 ms latency, the processor slowed down as often
 as `--processor` says, nothing is cached. Then two people at one table, without any slowing down:
 from the click of the one until the page of the other shows the move (the frame is drawn).
+Then matches against bots on the device: from the click on the start page until a card of one's own
+can be chosen, for every game; and the longest task that kept the page waiting while bots thought.
+`--local` measures only these.
 The client must have been built (`make web`); Chromium must be installed.
 """
 
@@ -21,6 +24,8 @@ import time
 from typing import Any
 
 from playwright.sync_api import sync_playwright
+
+import tanistry
 
 LINE = {"offline": False, "latency": 40, "downloadThroughput": 1.25e6, "uploadThroughput": 1e6}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
@@ -125,19 +130,79 @@ def _one_move(pages: list[Any]) -> list[float]:
     return [shown - clicked] if clicked else []
 
 
+OWN_MOVE = """(game) => new Promise((done) => {
+    let clicked = 0
+    const look = () => {
+        const found = ['[data-my-turn=true]', '[data-look=invites]']
+            .map((one) => document.querySelector(one))
+        if (found.includes(null)) requestAnimationFrame(look)
+        else setTimeout(() => done(performance.now() - clicked))
+    }
+    const button = document.querySelector(`[data-play=${game}]`)
+    button.addEventListener('click', (event) => (clicked = event.timeStamp), {once: true})
+    requestAnimationFrame(look)
+    button.click()
+})"""
+"""A click, and milliseconds until something invites to be chosen and the page would hear it."""
+LONG_TASKS = """() => {
+    window.tasks = []
+    const note = (list) => window.tasks.push(...list.getEntries().map((task) => task.duration))
+    new PerformanceObserver(note).observe({type: 'longtask'})
+}"""
+PLAY_ON = """(choices) => new Promise((done) => {
+    let turn = ''
+    const look = () => {
+        const table = document.querySelector('[data-turn]')
+        const mine = document.querySelector('[data-my-turn=true]')
+        if (document.querySelector('[data-result]') || choices < 0) return done()
+        if (mine && table.dataset.turn !== turn) {
+            turn = table.dataset.turn
+            choices--
+        }
+        if (mine) document.querySelector('[data-look=invites]')?.click()
+        setTimeout(look, 100)
+    }
+    look()
+})"""
+
+
+def on_the_device(browser: Any, url: str, game: str, rounds: int) -> tuple[list[float], float]:
+    """Milliseconds until one's own first move, and the longest task while the champion thinks."""
+    times, longest = [], 0.0
+    for _ in range(rounds):
+        page = browser.new_context(viewport=PHONE, reduced_motion="reduce").new_page()
+        page.goto(url)
+        page.select_option(".level select", "6")
+        page.wait_for_load_state("networkidle")
+        times.append(float(page.evaluate(OWN_MOVE, game)))
+        page.evaluate(LONG_TASKS)
+        page.evaluate(PLAY_ON, 4)
+        longest = max([longest, *page.evaluate("window.tasks")])
+        page.context.close()
+    return times, longest
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--processor", type=float, default=4)
     parser.add_argument("--moves", type=int, default=20)
+    parser.add_argument("--local", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         process, url = serve(folder)
         chromium = shutil.which("chromium") or shutil.which("chromium-browser")
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         try:
-            show("first view interactive", first_view(browser, url, given.rounds, given.processor))
-            show("a move at the opponent's", opponents_view(browser, url, given.moves))
+            if not given.local:
+                first = first_view(browser, url, given.rounds, given.processor)
+                show("first view interactive", first)
+                show("a move at the opponent's", opponents_view(browser, url, given.moves))
+            for game in tanistry.games():
+                times, longest = on_the_device(browser, url, game, given.rounds)
+                show(f"first own move on the device, {game}", times)
+                said = f"{longest:.0f} ms" if longest else "none over 50 ms"
+                print(f"longest task while bots think, {game}: {said}")
         finally:
             browser.close()
             process.terminate()

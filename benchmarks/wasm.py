@@ -2,8 +2,9 @@
 
     python -m benchmarks.wasm [GAME…]      # needs `make web`
 
-Random play in steps per second, search in iterations per second, one core each, by the time that
-the processor spent: others may be using it. Both take turns, and the best round of each counts.
+Random play in steps per second, search in iterations per second, networks in positions judged per
+second (what the seat sees, logits and value): the kernels alone, one core each, by the time that
+the processor spent, as others may be using it. Both take turns, and the best round of each counts.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -20,22 +23,53 @@ from typing import Any
 from tools.web import WEB, node
 
 import tanistry
+from tanistry.bots.desk import new_desk, searcher, set_root
+from tanistry.bots.imagining import legal_set
+from tanistry.bots.network import Evaluator, network_of, networks
+from tanistry.bots.players.ismcts import Settings
 from tanistry.browser import build
+from tanistry.match import Game, Match
 from tanistry.match.seeds import fast_seed
+from tanistry.simulation.observation import observe
 
 KEY, SEED = bytes(32), 5
-MATCHES, ITERATIONS, ROUNDS = 4_000, 3_000, 3
+MATCHES, ITERATIONS, JUDGED, ROUNDS = 4_000, 3_000, 500, 3
+WHAT = {"steps": "steps/s", "iterations": "iterations/s", "judged": "judged/s"}
 
 
 def natively(name: str) -> dict[str, float]:
     game = tanistry.game(name)
+    known = game.deal(SEED).blind(0, KEY)
+    found = {"steps": lambda: tanistry.simulate(game, n=MATCHES, seed=KEY, threads=1).steps}
+    desk, settings, rng = new_desk(game, 8 * ITERATIONS), Settings().array(game), fast_seed(KEY)
+    set_root(desk, known, KEY)
+    found["iterations"] = lambda: _searched(searcher(game).search, desk, settings, rng)
+    if name in networks():
+        found["judged"] = lambda: _judged(known)
+    return {what: _per_second(work) for what, work in found.items()}
+
+
+def _per_second(work: Callable[[], int]) -> float:
     began = process_time()
-    steps = tanistry.simulate(game, n=MATCHES, seed=KEY, threads=1).steps
-    played = process_time()
-    bot: Any = tanistry.bot("ismcts", seed=KEY, iterations=ITERATIONS)
-    bot.analyse(game.deal(SEED))
-    searched = process_time()
-    return {"steps": steps / (played - began), "iterations": ITERATIONS / (searched - played)}
+    return work() / (process_time() - began)
+
+
+def _searched(search: Any, desk: Any, settings: Any, rng: Any) -> int:
+    search(desk, 0, 0, ITERATIONS, settings, rng)
+    return ITERATIONS
+
+
+def _judged(known: Match) -> int:
+    evaluator = _evaluator(known.game)
+    for _ in range(JUDGED):
+        evaluator.choose(observe(known, 0), legal_set(known))
+        evaluator.value()
+    return JUDGED
+
+
+@cache
+def _evaluator(game: Game) -> Evaluator:
+    return Evaluator(network_of(game.name), game)
 
 
 def in_node(name: str, folder: Path, engine: Path) -> dict[str, float]:
@@ -43,7 +77,7 @@ def in_node(name: str, folder: Path, engine: Path) -> dict[str, float]:
     request = {
         "folder": str(folder), "engine": str(engine), "game": name, "rounds": ROUNDS,
         "blank": game.new_record(KEY).tobytes().hex(), "salt": str(int(fast_seed(KEY)[0])),
-        "matches": MATCHES, "iterations": ITERATIONS, "seed": SEED,
+        "matches": MATCHES, "iterations": ITERATIONS, "judged": JUDGED, "seed": SEED,
     }  # fmt: skip
     script = str(Path(__file__).with_suffix(".mjs"))
     said = subprocess.run(
@@ -58,21 +92,23 @@ def best(*rounds: dict[str, float]) -> dict[str, float]:
 
 
 def main(names: list[str]) -> None:
-    print("| game | kB, compressed | steps/s native | Node | | iterations/s native | Node | |")
-    print("|---|--:|--:|--:|--:|--:|--:|--:|")
+    heads = [f" {what}, native | Node.js | " for what in WHAT.values()]
+    print(f"| game | kB, compressed |{'|'.join(heads)}|")
+    print("|---|--:|" + "--:|--:|--:|" * len(WHAT))
     with tempfile.TemporaryDirectory() as made:
         folder, engine = Path(made), Path(made, "engine.mjs")
         source = [str(WEB / "node_modules/.bin/esbuild"), str(WEB / "engine/src/index.ts")]
         bundle = ["--bundle", "--format=esm", "--log-level=error", f"--outfile={engine}"]
         subprocess.run([*source, *bundle], check=True)
         for name in names or tanistry.games():
-            weight = sum(len(gzip.compress(file.read_bytes())) for file in build(name, folder))
+            files = [file for file in build(name, folder) if file.suffix != ".net"]
+            weight = sum(len(gzip.compress(file.read_bytes())) for file in files)
             natively(name)  # compiles
             rounds = [(natively(name), in_node(name, folder, engine)) for _ in range(ROUNDS)]
             ours = best(*(native for native, _ in rounds))
             theirs = best(*(there for _, there in rounds))
             row = [name, f"{weight / 1000:.1f}"]
-            for what in ("steps", "iterations"):
+            for what in ours:
                 ratio = theirs[what] / ours[what]
                 row += [f"{ours[what]:,.0f}", f"{theirs[what]:,.0f}", f"{100 * ratio:.0f} %"]
             print("| " + " | ".join(row) + " |", flush=True)

@@ -95,7 +95,7 @@ def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
 def test_the_wheel_holds_what_is_needed_and_no_more(built: Path) -> None:
     names = zipfile.ZipFile(next(built.glob("*.whl"))).namelist()
     assert "tanistry/web/dist/index.html" in names
-    for game, ending in product(tanistry.games(), ("wasm", "json")):
+    for game, ending in product(tanistry.games(), ("wasm", "json", "net")):
         assert f"tanistry/web/dist/engines/{game}.{ending}" in names
     assert "tanistry/py.typed" in names
     assert "tanistry/games/claim/words/fr.toml" in names

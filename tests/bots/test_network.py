@@ -75,7 +75,9 @@ def in_floats(evaluator: Evaluator, observed: Any) -> Any:
 
     to_x = 2.0 ** (X_BITS - Z_BITS + SCALE_BITS)
     first = net.first * net.first_scale[:, None].astype(float)
-    x = (evaluator.start + observed @ first[evaluator.inputs]) / 2.0 ** (net.first_bits + X_BITS)
+    x = (evaluator.weights.start + observed @ first[evaluator.weights.inputs]) / 2.0 ** (
+        net.first_bits + X_BITS
+    )
     for block, scale, bias in zip(net.blocks, net.block_scale, net.block_bias, strict=True):
         x = x + relu_norm(x) @ (block * (scale / to_x)) + bias / ONE_X
     return (net.out * (net.out_scale / to_x)[:, None]) @ relu_norm(x) + net.out_bias / ONE_X
@@ -140,7 +142,7 @@ def test_every_game_comes_with_a_network_that_knows_all_of_it(name: str) -> None
     for seats in info.seats:
         game = tanistry.game(name, seats=seats)
         evaluator = Evaluator(network, game)
-        assert (evaluator.inputs >= 0).all(), "learn anew: observations have changed"
+        assert (evaluator.weights.inputs >= 0).all(), "learn anew: observations have changed"
         assert set(option_inputs(game)) <= set(network.inputs)
     for option in info.options:
         for value in option.values:

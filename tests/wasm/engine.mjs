@@ -1,14 +1,17 @@
 // Plays matches with the engine of web/engine as a request says, and tells all that it tells:
 // tests/wasm/test_same_engine.py compares it with what Python tells.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 
 const engines = new Map();
 
 async function ready({ engine, folder, game }) {
   const made = await import(engine);
   const read = (ending) => readFileSync(`${folder}/${game}.${ending}`);
-  if (!engines.has(game))
-    engines.set(game, await made.instantiate(JSON.parse(read("json").toString()), read("wasm")));
+  if (!engines.has(game)) {
+    const fresh = await made.instantiate(JSON.parse(read("json").toString()), read("wasm"));
+    if (existsSync(`${folder}/${game}.net`)) await fresh.learn(read("net"));
+    engines.set(game, fresh);
+  }
   return { ...made, engine: engines.get(game) };
 }
 
@@ -84,4 +87,27 @@ export async function bots(request) {
   const player = bot(engine, request.bot, { seed: 7n, ...request.settings });
   for (let n = 0; n < request.choices && match.toAct !== null; n++) match.play(player.choose(match));
   return match.history.map(([, token]) => token);
+}
+
+export async function opinions(request) {
+  const { engine } = await ready(request);
+  const match = engine.game(request.options).deal(BigInt(request.seed));
+  return request.tokens.map((token) => {
+    const { value, tokens } = match.judge();
+    const observed = Buffer.from(engine.network.observed(match)).toString("hex");
+    match.play(token);
+    return [observed, value, tokens.map(({ logit }) => logit), tokens.map(({ chance }) => chance)];
+  });
+}
+
+export async function networks(request) {
+  const { engine } = await ready(request);
+  const found = [];
+  for (const hex of request.files) {
+    const wrong = await engine.learn(Buffer.from(hex, "hex")).catch((error) => error);
+    found.push(attempt(() => {
+      if (wrong) throw wrong;
+    }));
+  }
+  return found;
 }

@@ -11,8 +11,19 @@ from typing import Any
 import pytest
 
 import tanistry
+from tanistry.bots.imagining import legal_set
+from tanistry.bots.network import (
+    ONE_X,
+    Evaluator,
+    network_bytes,
+    network_of,
+    networks,
+    read_network,
+)
+from tanistry.bots.reading import weigh
 from tanistry.errors import TanistryError
 from tanistry.match import Game, Match
+from tanistry.simulation.observation import observe
 from tanistry.testing import option_sets
 from tanistry.words import LANGUAGES, words
 from tests.wasm.conftest import GAMES, Ask
@@ -147,20 +158,69 @@ def test_other_options_are_told_the_same(name: str, ask: Ask, engine: str) -> No
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize(
-    ("bot", "settings"), [("greedy", {}), ("ismcts", {"iterations": 60}), ("ismcts", {"level": 2})]
-)
+    ("bot", "settings", "choices"),
+    [
+        ("greedy", {}, 12), ("ismcts", {"iterations": 60}, 12), ("ismcts", {"level": 2}, 12),
+        ("people", {"level": 1}, 12), ("people", {"level": 4}, 12), ("people", {"level": 6}, 4),
+    ],
+)  # fmt: skip
 def test_bots_choose_the_same(
-    name: str, bot: str, settings: dict[str, Any], ask: Ask, engine: str
+    name: str, bot: str, settings: dict[str, Any], choices: int, ask: Ask, engine: str
 ) -> None:
     game = tanistry.game(name)
     match, player = game.deal(3), tanistry.bot(bot, seed=7, **settings)
-    while match.to_act is not None and len(match.history) < 12:
+    while match.to_act is not None and len(match.history) < choices:
         match.play(player.choose(match))
     theirs = ask(
         "engine", game, ask="bots", engine=engine, options={}, seed=3, bot=bot,
-        settings=settings, choices=12,
+        settings=settings, choices=choices,
     )  # fmt: skip
     assert theirs == [token for _, token in match.history]
+
+
+def opinion(evaluator: Evaluator, match: Match) -> list[Any]:
+    """What the network sees, the value, and of each legal token the logit and the chance."""
+    assert match.to_act is not None
+    observed, moves = observe(match, match.to_act), legal_set(match)
+    best, legal = evaluator.choose(observed, moves), match.legal_actions()
+    total = weigh(evaluator.weights, moves, best, 0.0, 1.0)
+    chances = evaluator.weights.chances[legal] / total
+    logits = evaluator.logits[legal] / ONE_X
+    return [observed.tobytes().hex(), evaluator.value(), logits.tolist(), chances.tolist()]
+
+
+@pytest.mark.parametrize("name", networks())
+def test_networks_say_the_same_to_the_last_bit(name: str, ask: Ask, engine: str) -> None:
+    for seed, options in enumerate(spread(name)):
+        game = tanistry.game(name, **options)
+        match, evaluator = game.deal(seed), Evaluator(network_of(name), game)
+        ours: list[Any] = []
+        while match.to_act is not None and len(ours) < 60:
+            ours.append(opinion(evaluator, match))
+            legal = match.legal()
+            match.play(legal[(seed + 7 * len(ours)) % len(legal)])
+        tokens = [token for _, token in match.history]
+        theirs = ask(
+            "engine", game, ask="opinions", engine=engine, seed=seed, tokens=tokens,
+            options={"seats": game.seats, **game.options},
+        )  # fmt: skip
+        for number, (here, there) in enumerate(zip(ours, theirs, strict=True)):
+            assert there == here, f"{options}, choice {number}"
+
+
+def test_what_is_no_network_is_refused_the_same(ask: Ask, engine: str) -> None:
+    good = network_bytes("claim")
+    files = [b"", b"nonsense", good[:-9], network_bytes("kilt"), good]
+    theirs = ask(
+        "engine", tanistry.game("claim"), ask="networks", engine=engine,
+        files=[file.hex() for file in files],
+    )  # fmt: skip
+    read = [attempt(lambda: Evaluator(read_network(file, "claim.net"), tanistry.game("claim")))
+            for file in files]  # fmt: skip
+    assert theirs == read
+    assert [wrong and wrong["code"] for wrong in read] == [
+        "network/foreign", "network/foreign", "network/damaged", "network/game", None,
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", GAMES)

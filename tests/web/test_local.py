@@ -12,13 +12,12 @@ import pytest
 
 import tanistry
 import tanistry.web
-from tanistry.bots.personas import personas
+from tanistry.bots.personas import persona
 from tests.server.processes import Process
 from tests.web.conftest import Interpreted, needs_client
 from tests.web.people import PHONE, Person, Room
 
 GAMES = ["claim", "kilt", "schotten", "lords"]
-WEB = Path(__file__).parents[2] / "web"
 
 
 @pytest.fixture(autouse=True)
@@ -110,6 +109,7 @@ def test_every_game_after_one_visit_without_a_server(own_room: Room, own_served:
 def test_undo_hint_resign_and_again(room: Room) -> None:
     person = room.enter("en")
     sit_down(person, "claim")
+    person.page.locator(".players", has_text=persona(1, 1)).wait_for()  # as on a server
     assert person.wait_for_choice()
     start = person.turn
     person.choose(random.Random(1))
@@ -213,9 +213,3 @@ def test_an_update_is_offered_and_not_in_a_match(
     person.page.get_by_role("link", name="Continue").click()
     assert person.wait_for_turn()
     room.close()
-
-
-def test_bots_are_called_as_on_a_server() -> None:
-    text = (WEB / "src/local/personas.ts").read_text("utf-8")
-    names = re.findall(r"'([A-Z][\w ]+)'", text)
-    assert tuple(" ".join(names).split()) == personas()

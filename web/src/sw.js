@@ -5,6 +5,8 @@
  */
 /* global FILES, PAGES, VERSION */
 const NAME = `tanistry-${VERSION}`
+/** What bots learnt: large, fetched when somebody plays, and kept until there is a newer one. */
+const NETWORKS = 'networks-of-tanistry'
 const base = new URL('./', self.location.href)
 
 addEventListener('install', (event) => event.waitUntil(fetchAll()))
@@ -41,10 +43,24 @@ function answerFor({ url: address, mode }) {
   if (!url.href.startsWith(base.href)) return null
   const path = url.pathname.slice(base.pathname.length)
   if (mode === 'navigate') return PAGES.test(path) ? kept(base, address) : null
+  if (path.startsWith('engines/') && path.endsWith('.net')) return network(url)
   return FILES.includes(path) || path.startsWith('assets/') ? kept(url, address) : null
 }
 
 async function kept(url, address) {
   const cache = await caches.open(NAME)
   return (await cache.match(url)) ?? (await caches.match(url)) ?? fetch(address)
+}
+
+/** By its whole address, in which its hash stands; what has another hash is older. */
+async function network(url) {
+  const cache = await caches.open(NETWORKS)
+  const found = await cache.match(url)
+  if (found) return found
+  const answer = await fetch(url)
+  if (answer.ok) {
+    await cache.delete(url, { ignoreSearch: true })
+    await cache.put(url, answer.clone())
+  }
+  return answer
 }

@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -118,61 +118,98 @@ def norm_relu(x: Any, z: Any) -> None:
         z[j] = (x[j] << Z_BITS) // size if x[j] > 0 else 0
 
 
+class Weights(NamedTuple):
+    """A network made ready for a game with its options, and room to think in. Tables lie flat,
+    row after row: a browser hands them over so."""
+
+    inputs: Any  # the row of each byte of the observation, −1: none
+    start: Any
+    first: Any
+    first_scale: Any
+    first_bits: Any  # an array of one
+    blocks: Any
+    block_scale: Any
+    block_bias: Any
+    out: Any
+    out_scale: Any
+    out_bias: Any
+    outputs: Any  # the row of each action
+    x: Any
+    z: Any
+    total: Any
+    logits: Any
+    chances: Any
+
+
 @kernel
-def add_row(total: Any, rows: Any, row: int, factor: Any) -> None:
+def add_row(total: Any, row: Any, factor: Any) -> None:
     """Add a row of weights so many times. All of it is 32 bits wide: eight or more at a time."""
     for j in range(total.shape[0]):
-        total[j] = np.int32(total[j] + np.int32(factor * np.int32(rows[row, j])))
+        total[j] = np.int32(total[j] + np.int32(factor * np.int32(row[j])))
 
 
 @kernel
-def hidden(
-    observed: Any, inputs: Any, start: Any, first: Any, first_scale: Any, first_bits: int,
-    blocks: Any, block_scale: Any, block_bias: Any, x: Any, z: Any, total: Any,
-) -> None:  # fmt: skip
+def hidden(weights: Any, observed: Any) -> None:
     """From an observation to the last layer but one, in `z`."""
-    width = x.shape[0]
+    x, z, total, start = weights.x, weights.z, weights.total, weights.start
+    first, scale, blocks = weights.first, weights.first_scale, weights.blocks
+    width, bits = x.shape[0], weights.first_bits[0]
     for j in range(width):
         total[j] = start[j]
     for i in range(observed.shape[0]):
-        if observed[i] != 0 and inputs[i] >= 0:
-            row = inputs[i]
-            add_row(total, first, row, np.int32(np.int32(observed[i]) * first_scale[row]))
+        if observed[i] != 0 and weights.inputs[i] >= 0:
+            row = int(weights.inputs[i])
+            factor = np.int32(np.int32(observed[i]) * scale[row])
+            add_row(total, first[row * width : (row + 1) * width], factor)
     for j in range(width):
-        x[j] = total[j] >> first_bits
-    for b in range(blocks.shape[0]):
+        x[j] = total[j] >> bits
+    for begin in range(0, weights.block_bias.shape[0], width):
         norm_relu(x, z)
         for j in range(width):
             total[j] = 0
         for i in range(width):
             if z[i] != 0:
-                add_row(total, blocks[b], i, z[i])
+                row = (begin + i) * width
+                add_row(total, blocks[row : row + width], z[i])
+        block_scale = weights.block_scale[begin : begin + width]
+        block_bias = weights.block_bias[begin : begin + width]
         for j in range(width):
-            scaled = (np.int64(total[j]) * np.int64(block_scale[b, j])) >> SCALE_BITS
-            x[j] += np.int32(scaled + block_bias[b, j])
+            scaled = (np.int64(total[j]) * np.int64(block_scale[j])) >> SCALE_BITS
+            x[j] += np.int32(scaled + block_bias[j])
     norm_relu(x, z)
 
 
 @kernel
-def output(z: Any, out: Any, out_scale: Any, out_bias: Any, row: int) -> Any:
+def output(weights: Any, row: int) -> Any:
+    """What comes out at a row, after `hidden`; the last is the value of the position."""
+    z = weights.z
+    width = z.shape[0]
+    of_row = weights.out[row * width : (row + 1) * width]
     total = np.int32(0)
-    for j in range(z.shape[0]):
-        total = np.int32(total + np.int32(z[j] * np.int32(out[row, j])))
-    return ((np.int64(total) * np.int64(out_scale[row])) >> SCALE_BITS) + np.int64(out_bias[row])
+    for j in range(width):
+        total = np.int32(total + np.int32(z[j] * np.int32(of_row[j])))
+    scaled = (np.int64(total) * np.int64(weights.out_scale[row])) >> SCALE_BITS
+    return scaled + np.int64(weights.out_bias[row])
 
 
 @kernel
-def judge(
-    z: Any, out: Any, out_scale: Any, out_bias: Any, outputs: Any, moves: Any, logits: Any
-) -> int:
+def value(weights: Any) -> float:
+    """What the position is worth to the seat, after `hidden`: −1 lost … 1 won."""
+    found: float = output(weights, weights.out_bias.shape[0] - 1) / ONE_X
+    return found
+
+
+@kernel
+def judge(weights: Any, moves: Any) -> int:
     """The logits of the legal actions; the action with the highest, of equals the first."""
+    logits = weights.logits
     best = -1
     for w in range(moves.shape[0]):
         rest = moves[w]
         while rest != EMPTY:
             action = 64 * w + lowest(rest)
             rest &= rest - ONE
-            logits[action] = output(z, out, out_scale, out_bias, outputs[action])
+            logits[action] = output(weights, int(weights.outputs[action]))
             if best < 0 or logits[action] > logits[best]:
                 best = action
     return best
@@ -250,10 +287,15 @@ def _unpack(content: bytes) -> Network:
 @cache
 def network_of(game: str) -> Network:
     """The network that comes with a game; OptionError if there is none."""
+    return read_network(network_bytes(game), f"{game}.net")
+
+
+def network_bytes(game: str) -> bytes:
+    """The file of the network that comes with a game; OptionError if there is none."""
     found = files("tanistry.bots") / "networks" / f"{game}.net"
     if not found.is_file():
         raise OptionError("network/none", game=game, allowed=", ".join(networks()))
-    return read_network(found.read_bytes(), f"{game}.net")
+    return found.read_bytes()
 
 
 def read_network_file(path: Path) -> Network:
@@ -283,47 +325,42 @@ class Evaluator:
             raise OptionError("network/game", name=network.game, game=game.name)
         self.network, self.game = network, game
         numbers = {name: i for i, name in enumerate(network.inputs)}
-        self.inputs = _numbers(input_names(observation(game)), numbers)
-        outputs = {token: i for i, token in enumerate(network.tokens)}
-        self.outputs = _numbers(game.tokens, outputs)
-        if (self.outputs < 0).any():
+        inputs = _numbers(input_names(observation(game)), numbers)
+        rows = {token: i for i, token in enumerate(network.tokens)}
+        outputs = _numbers(game.tokens, rows)
+        if (outputs < 0).any():
             raise OptionError("network/game", name=network.game, game=repr(game))
-        self.start = network.start.copy()
-        for name, value in option_inputs(game).items():
+        start = network.start.copy()
+        for name, number in option_inputs(game).items():
             if name in numbers:
                 i = numbers[name]
-                self.start += value * network.first_scale[i] * network.first[i].astype(np.int32)
-        width = len(network.start)
-        self._x, self._z, self._total = (np.zeros(width, np.int32) for _ in range(3))
-        self.logits = np.zeros(len(game.tokens), np.int64)
-        """Of the last question; only those of actions that were legal count."""
+                start += number * network.first_scale[i] * network.first[i].astype(np.int32)
+        room, actions = np.zeros((3, len(start)), np.int32), len(game.tokens)
+        tables = {name: getattr(network, name).reshape(-1) for name in ARRAYS if name != "start"}
+        self.weights = Weights(
+            inputs=inputs, start=start, first_bits=np.array([network.first_bits]), outputs=outputs,
+            x=room[0], z=room[1], total=room[2], logits=np.zeros(actions, np.int64),
+            chances=np.zeros(actions), **tables,
+        )  # fmt: skip
         self._interpreted = game.kernels.play is not game.definition.rules.play
+
+    @property
+    def logits(self) -> NDArray[np.int64]:
+        """Of the last question; only those of actions that were legal count."""
+        found: NDArray[np.int64] = self.weights.logits
+        return found
 
     def choose(self, observed: NDArray[np.uint8], moves: NDArray[np.uint64]) -> int:
         """The action it likes best among those of a set."""
-        self._think(observed)
-        net = self.network
-        return int(
-            self._kernel(judge)(
-                self._z, net.out, net.out_scale, net.out_bias, self.outputs, moves, self.logits
-            )
-        )
+        self.kernel(hidden)(self.weights, observed)
+        return int(self.kernel(judge)(self.weights, moves))
 
     def value(self) -> float:
         """What the position of the last question is worth to the seat: −1 lost … 1 won."""
-        net = self.network
-        row = len(net.tokens)
-        found = self._kernel(output)(self._z, net.out, net.out_scale, net.out_bias, row)
-        return int(found) / ONE_X
+        return float(self.kernel(value)(self.weights))
 
-    def _think(self, observed: NDArray[np.uint8]) -> None:
-        net = self.network
-        self._kernel(hidden)(
-            observed, self.inputs, self.start, net.first, net.first_scale, net.first_bits,
-            net.blocks, net.block_scale, net.block_bias, self._x, self._z, self._total,
-        )  # fmt: skip
-
-    def _kernel(self, function: Any) -> Any:
+    def kernel(self, function: Any) -> Any:
+        """A kernel as it runs for this game."""
         return interpreted(function) if self._interpreted else function
 
 

@@ -66,12 +66,17 @@ def personas() -> tuple[str, ...]:
     return tuple(name for level in LEVELS for name in _words("en").find(f"personas.{level}"))
 
 
+def people_at(level: int) -> dict[str, dict[str, str]]:
+    """Who plays at a level: a sentence about each, by language."""
+    return {
+        name: {lang: _words(lang).text(f"personas.{level}.{name}") for lang in LANGUAGES}
+        for name in _words("en").find(f"personas.{level}")
+    }
+
+
 def about(name: str) -> dict[str, str]:
     """A sentence about a persona, by language; empty if there is none of that name."""
-    for level in LEVELS:
-        if name in _words("en").find(f"personas.{level}"):
-            return {lang: _words(lang).text(f"personas.{level}.{name}") for lang in LANGUAGES}
-    return {}
+    return next((who[name] for who in map(people_at, LEVELS) if name in who), {})
 
 
 @cache

@@ -13,13 +13,13 @@ are reckoned with additions, multiplications and divisions, which every machine 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tanistry.bots.network import ONE_X, Evaluator, hidden, judge, output
-from tanistry.kernel import interpreted, kernel
+from tanistry.bots.network import ONE_X, Evaluator, hidden, judge, value
+from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, ONE, lowest
 from tanistry.table.stream import fast_below
 
@@ -34,28 +34,6 @@ SMALLEST = 60
 HALVES = np.array([2.0**-n for n in range(SMALLEST + 1)])
 DRAW_BITS = 30
 DRAWS = 1 << DRAW_BITS
-
-
-class Weights(NamedTuple):
-    """The arrays of a network, made ready for a game with its options, and room to think in."""
-
-    inputs: Any
-    start: Any
-    first: Any
-    first_scale: Any
-    first_bits: int
-    blocks: Any
-    block_scale: Any
-    block_bias: Any
-    out: Any
-    out_scale: Any
-    out_bias: Any
-    outputs: Any
-    x: Any
-    z: Any
-    total: Any
-    logits: Any
-    chances: Any
 
 
 @kernel
@@ -128,36 +106,22 @@ def read_rows(
     """Choose in every row that is wanted, each in its own way, and say what it is worth."""
     n = wanted.shape[0]
     size, words = observations.shape[0] // n, sets.shape[0] // n
-    value_row = weights.out.shape[0] - 1
     for i in range(n):
         if not wanted[i]:
             continue
-        hidden(
-            observations[i * size : (i + 1) * size], weights.inputs, weights.start, weights.first,
-            weights.first_scale, weights.first_bits, weights.blocks, weights.block_scale,
-            weights.block_bias, weights.x, weights.z, weights.total,
-        )  # fmt: skip
         moves = sets[i * words : (i + 1) * words]
-        z, out, scale, bias = weights.z, weights.out, weights.out_scale, weights.out_bias
-        best = judge(z, out, scale, bias, weights.outputs, moves, weights.logits)
+        hidden(weights, observations[i * size : (i + 1) * size])
+        best = judge(weights, moves)
         actions[i] = draw(weights, moves, best, sense[i], floor[i], rng[i : i + 1])
-        values[i] = output(z, out, scale, bias, value_row) / ONE_X
+        values[i] = value(weights)
 
 
 class Reader:
     """A network for the rows of a batch. Not for two threads at once."""
 
     def __init__(self, evaluator: Evaluator) -> None:
-        net = evaluator.network
-        width, actions = len(net.start), len(evaluator.game.tokens)
-        self.weights = Weights(
-            evaluator.inputs, evaluator.start, net.first, net.first_scale, net.first_bits,
-            net.blocks, net.block_scale, net.block_bias, net.out, net.out_scale, net.out_bias,
-            evaluator.outputs, np.zeros(width, np.int32), np.zeros(width, np.int32),
-            np.zeros(width, np.int32), np.zeros(actions, np.int64), np.zeros(actions),
-        )  # fmt: skip
-        plain = evaluator.game.kernels.play is not evaluator.game.definition.rules.play
-        self._read = interpreted(read_rows) if plain else read_rows
+        self.weights = evaluator.weights
+        self._read = evaluator.kernel(read_rows)
 
     def read(
         self, batch: Batch, wanted: NDArray[np.bool_], sense: NDArray[np.float64],

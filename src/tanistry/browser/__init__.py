@@ -1,6 +1,6 @@
 """Games for a browser: the rules as WebAssembly, and what describes them as JSON.
 
-    build("claim", folder)    # folder/claim.wasm, claim.json and claim.lessons.json
+    build("claim", folder)    # folder/claim.wasm, claim.json, claim.lessons.json and claim.net
 
 Compiling takes a minute for a large game, so a module is kept beside other compiled kernels, under
 a hash of all sources it is made from.
@@ -10,19 +10,24 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import tanistry
-from tanistry.bots import search
-from tanistry.bots.players import greedy, ismcts
+from tanistry.bots import imagining, personas, search
+from tanistry.bots.network import network_bytes, networks
+from tanistry.bots.players import champion, greedy, ismcts, people, trained
+from tanistry.bots.reading import SURE
 from tanistry.browser.exports import exports
+from tanistry.browser.seeing import sights
 from tanistry.kernel.cache import cache_folder
 from tanistry.kernel.functions import python_of
 from tanistry.kernel.wasm import Export, Memory, link
 from tanistry.match import Game, lessons
+from tanistry.simulation.playouts import APART
 from tanistry.simulation.policy import policy_of
 from tanistry.storage import check_replaceable, replacing
 
@@ -33,15 +38,17 @@ FORMAT = 1
 
 
 def build(name: str, folder: Path) -> list[Path]:
-    """Write a game's module, description and (if it has any) lessons into a folder; their paths."""
+    """Write a game's module and description into a folder, and its lessons and its network, if it
+    has them; their paths."""
     game = tanistry.game(name)
-    wasm = folder / f"{name}.wasm"
-    check_replaceable(wasm)
+    check_replaceable(folder / f"{name}.wasm")
     texts = {"json": description(game), "lessons.json": lessons.described(game.definition)}
-    written = {folder / f"{name}.{ending}": _json(data) for ending, data in texts.items() if data}
-    for path, data in ({wasm: module(game)} | written).items():
-        _write(path, data)
-    return [wasm, *written]
+    files = {"wasm": module(game)} | {end: _json(data) for end, data in texts.items() if data}
+    if name in networks():
+        files["net"] = network_bytes(name)
+    for ending, data in files.items():
+        _write(folder / f"{name}.{ending}", data)
+    return [folder / f"{name}.{ending}" for ending in files]
 
 
 def _json(data: Any) -> bytes:
@@ -77,7 +84,57 @@ def description(game: Game) -> dict[str, Any]:
         "format": FORMAT,
         "game": game.describe(),
         "kernels": {name: _parameters(export) for name, export in exports(game).items()},
-        "bots": {"ismcts": _ismcts(game), "greedy": _greedy(game)},
+        "sights": sights(game),
+        "network": _network(game),
+        "bots": {
+            "ismcts": _ismcts(game),
+            "greedy": _greedy(game),
+            "trained": {"version": trained.TrainedBot.version, "sure": SURE},
+            "champion": _champion(game),
+            "people": _people(game),
+        },
+    }
+
+
+def _network(game: Game) -> dict[str, Any] | None:
+    """How large the file of the network is, and its hash: a browser keeps it by that."""
+    if game.name not in networks():
+        return None
+    data = network_bytes(game.name)
+    return {"bytes": len(data), "sha256": sha256(data).hexdigest()}
+
+
+def _champion(game: Game) -> dict[str, Any]:
+    bot = champion
+    return {
+        "version": bot.ChampionBot.version,
+        **asdict(bot.EFFORTS.get(game.name, bot.USUAL)),
+        "most_candidates": bot.MOST_CANDIDATES,
+        "least_chance": bot.LEAST_CHANCE,
+        "trust": bot.TRUST,
+        "doubt": bot.DOUBT,
+        "model_error": bot.MODEL_ERROR,
+        "tree_error": bot.TREE_ERROR,
+        "alike": bot.ALIKE,
+        "sense": bot.SENSE,
+        "floor": imagining.FLOOR,
+        "rows": imagining.ROWS,
+        "longest": imagining.LONGEST,
+        "proofs": imagining.PROOFS,
+        "fewest": imagining.FEWEST,
+        "surely": imagining.SURELY,
+        "apart": str(int(APART)),
+    }
+
+
+def _people(game: Game) -> dict[str, Any]:
+    """The levels that play like people, and who plays at each."""
+    return {
+        "version": people.PeopleBot.version,
+        "default_level": personas.DEFAULT,
+        "styles": personas.styles(game.name),
+        "titles": [personas.level_titles(level) for level in personas.LEVELS],
+        "personas": [personas.people_at(level) for level in personas.LEVELS],
     }
 
 

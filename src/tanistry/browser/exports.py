@@ -5,14 +5,15 @@ Parameters are told apart by their names, which mean the same in every kernel.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
 from typing import Any
 
 import numpy as np
 
 from tanistry.bots import search
 from tanistry.bots.desk import searcher
+from tanistry.bots.network import ARRAYS, Weights
+from tanistry.browser import seeing, thinking
+from tanistry.browser.seeing import MARKS, Sight, features_kernel, variants
 from tanistry.kernel import specialise
 from tanistry.kernel.wasm import Export, Group, Memory, Parameter, names
 from tanistry.match import Game
@@ -25,19 +26,13 @@ OF_ONE_RECORD = (
 )  # fmt: skip
 """Kernels that take the record itself; the others take it as an array of one."""
 OF_MANY = ("playouts", "search", "rank_actions")
+OF_NETWORKS = ("see", "consult")
 TELLING = ("refuse", "facts", "restore", "check", "tally", "seen_by")
 """Kernels that tell of a record; a game need not have all of them."""
 
-INT32, INT64, UINT64, FLOAT = (np.dtype(t) for t in (np.int32, np.int64, np.uint64, np.float64))
-
-
-def variants(game: Game) -> Iterator[Game]:
-    """The game with all its options; of an option that is a number, its default stands for all."""
-    options = game.info.options
-    values = [[o.default] if type(o.default) is int else o.values for o in options]
-    for chosen in product(*values):
-        given = {option.name: value for option, value in zip(options, chosen)}
-        yield Game(game.definition, game.seats, given)
+BYTE, INT32, INT64, UINT64, FLOAT = (
+    np.dtype(t) for t in (np.uint8, np.int32, np.int64, np.uint64, np.float64)
+)
 
 
 def exports(game: Game) -> dict[str, Export]:
@@ -51,7 +46,11 @@ def exports(game: Game) -> dict[str, Export]:
         name: _export(kernels[name], kinds | {"s": Memory(record, array=name in OF_MANY)})
         for name in (*OF_ONE_RECORD, *OF_MANY)
     }
-    kinds |= {"s": Memory(record, array=False), "notes": Memory(INT32, TOLD)}
+    kinds["s"] = Memory(record, array=False)
+    kernels |= specialise(seeing, {"features": features_kernel(game)}, game.name)
+    kernels["consult"] = thinking.consult
+    found |= {name: _export(kernels[name], kinds | _network_kinds()) for name in OF_NETWORKS}
+    kinds["notes"] = Memory(INT32, TOLD)
     for name in TELLING:
         if hasattr(getattr(game.definition, "telling", None), name):
             found[name] = _export(kernels[name], kinds)
@@ -60,6 +59,22 @@ def exports(game: Game) -> dict[str, Export]:
 
 def _export(kernel: Any, kinds: dict[str, Parameter]) -> Export:
     return Export(kernel, [kinds.get(name, "int") for name in names(kernel)])
+
+
+def _network_kinds() -> dict[str, Parameter]:
+    """What networks need: all of it as large as the caller says."""
+    numbers = {"logits": INT64, "chances": FLOAT, "first_bits": INT64}
+    numbers |= {name: np.dtype(kind) for name, kind in ARRAYS.items()}
+    weights = {name: Memory(numbers.get(name, INT32), None) for name in Weights._fields}
+    tables = {name: Memory(INT32, None) for name in Sight._fields}
+    tables |= {"marks": Memory(INT32, MARKS), "observed": Memory(BYTE, None)}
+    return {
+        "sight": Group(Sight, tables),
+        "observed": tables["observed"],
+        "mind": Group(Weights, weights),
+        "style": Memory(FLOAT, thinking.STYLE),
+        "worth": Memory(FLOAT),
+    }
 
 
 def _kinds(game: Game) -> dict[str, Parameter]:

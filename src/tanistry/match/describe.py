@@ -43,7 +43,7 @@ KERNELS = {
 """What each kernel is given. A row of `known` is a seat, or the last one for spectators."""
 ALWAYS = ("deal", "legal", "play", "score", "standing", "resample", "refuse")
 SHARED_WORDS = ("hidden_card", "nobody", "seat", "number", "refusals", "events", "options")
-SHARED_ERRORS = ("move", "position", "option", "seat", "seed", "record", "bot")
+SHARED_ERRORS = ("move", "position", "option", "seat", "seed", "record", "bot", "network")
 
 
 def describe(definition: Definition) -> dict[str, Any]:

@@ -259,7 +259,7 @@ Most = int | tuple[int, ...]
 """The largest value, of all columns or of each."""
 
 
-class _Plan:
+class Plan:
     """Lays out the sections of a game one after the other, and notes where kernels find them."""
 
     def __init__(self, game: Game) -> None:
@@ -389,7 +389,7 @@ class _Plan:
 
     def constants(self) -> dict[str, Any]:
         """What kernels are told: see above."""
-        ordered = [self._ordered(seat) for seat in range(self.game.seats)]
+        ordered = self.ordered()
         return {
             "DECISION": self.decision,
             "FACTS": self.first_fact,
@@ -398,6 +398,10 @@ class _Plan:
             "ORDERED": np.array([rows or [[0]] for rows in ordered]),
             "ORDERED_ROWS": len(ordered[0]),
         }
+
+    def ordered(self) -> list[list[list[int]]]:
+        """By seat of the observer, where the order of cards is told."""
+        return [self._ordered(seat) for seat in range(self.game.seats)]
 
     def _ordered(self, seat: int) -> list[list[int]]:
         spots = {part.place: part for part in self.parts.get(("spots", seat), ())}
@@ -454,7 +458,7 @@ class Observer:
     """Writes observations of one game; `layout` says what is where in them."""
 
     def __init__(self, game: Game) -> None:
-        plan = _Plan(game)
+        plan = Plan(game)
         self.layout = Layout(game.name, tuple(plan.sections))
         self.kernels = _specialised(plan)
         self.kernel = self.kernels["write_row"]
@@ -466,7 +470,7 @@ class Observer:
         self.kernel(s, seat, out, 0, len(out))
 
 
-def _specialised(plan: _Plan) -> dict[str, Any]:
+def _specialised(plan: Plan) -> dict[str, Any]:
     """The kernels of this module, made once for all games of a kind."""
     given = {
         "features": getattr(features_of(plan.game.info), "features", features),

@@ -73,7 +73,10 @@ def _with_games(page: bytes, games: bytes) -> bytes:
 
 def _headers(path: str) -> dict[str, str]:
     return {
-        "Cache-Control": FOREVER if path.startswith("assets/") else "no-cache",
+        # What has its hash in its name or, as networks do, in its address never changes.
+        "Cache-Control": FOREVER
+        if path.startswith("assets/") or path.endswith(".net")
+        else "no-cache",
         "Vary": "Accept-Encoding",
     }
 

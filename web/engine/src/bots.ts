@@ -1,44 +1,20 @@
-/** Bots: each question reaches them as the seat to act knows it, and nothing else does. */
+/** Bots by their names. All of them see a blinded match only. */
 
+import { BlindBot, chances, type Bot, type Insight } from './blind.js'
+import { ChampionBot } from './champion.js'
 import type { Engine } from './engine.js'
 import type { Seed } from './game.js'
+import { Desk, IsmctsBot, type Budget } from './ismcts.js'
 import type { Match } from './match.js'
+import { networkOf } from './network.js'
 import { sha256 } from './sha256.js'
 
-export interface Bot {
-  /** How it is written: `ismcts:3`. */
-  readonly name: string
-  /** The token it plays for the seat to act. */
-  choose(match: Match): string
-}
+export const BOTS = ['champion', 'greedy', 'ismcts', 'people', 'random', 'trained'] as const
 
-export interface Judgement {
-  token: string
-  visits: number
-  /** The estimated chance to win; 0 for a token never tried. */
-  win: number
-  /** The expected points at the end. */
-  score: number
-  /** The choices it expects, as [seat, token], beginning with this one. */
-  line: [number, string][]
-}
-
-export interface Insight {
-  seat: number
-  iterations: number
-  seconds: number
-  /** All legal tokens, best first. */
-  tokens: Judgement[]
-}
-
-export interface Budget {
-  iterations?: number
-  milliseconds?: number
-  /** In how many percent it plays any legal token. */
-  blunder?: number
-}
-
-/** A bot by its name: `random`, `greedy`, `ismcts` with a level. The same seed, the same choices. */
+/**
+ * A bot by its name, those with levels at one of them. The same seed, the same choices. `champion`
+ * and `trained` need the game's network; without it `people` search.
+ */
 export function bot(
   engine: Engine,
   name: string,
@@ -52,39 +28,15 @@ export function bot(
       return new GreedyBot(seed)
     case 'ismcts':
       return new IsmctsBot(engine, seed, options.level, options)
+    case 'trained':
+      return new TrainedBot(engine, seed)
+    case 'champion':
+      return new ChampionBot(engine, seed)
+    case 'people':
+      return new PeopleBot(engine, seed, options.level)
     default:
-      throw engine.error('bot/name', { name, allowed: 'greedy, ismcts, random' })
+      throw engine.error('bot/name', { name, allowed: BOTS.join(', ') })
   }
-}
-
-/** Shows a player what the seat to act knows. */
-abstract class BlindBot implements Bot {
-  abstract readonly name: string
-  private key: Uint8Array
-
-  constructor(protected readonly seed: Uint8Array) {
-    this.key = sha256('blind bot', seed)
-  }
-
-  choose(match: Match): string {
-    return this.answer(this.seen(match))
-  }
-
-  protected seen(match: Match): Match {
-    const { engine } = match.game
-    if (match.toAct === null) throw engine.error('move/over', { token: '' }, 'common.illegal')
-    this.key = sha256(this.key)
-    return match.blind(match.toAct, this.key)
-  }
-
-  protected abstract answer(match: Match): string
-}
-
-/** Two numbers from 0 to 1 from some bytes. */
-function chances(bytes: Uint8Array): [number, number] {
-  const number = (at: number) =>
-    bytes.subarray(at, at + 6).reduceRight((sum, byte) => 256 * sum + byte, 0) / 2 ** 48
-  return [number(0), number(6)]
 }
 
 /** Chooses evenly among the legal tokens. (Python's own takes its chances from another generator.) */
@@ -92,7 +44,7 @@ class RandomBot extends BlindBot {
   readonly name = 'random'
   private state = sha256('random bot', this.seed)
 
-  protected answer(match: Match): string {
+  answer(match: Match): string {
     this.state = sha256(this.state)
     const legal = match.legal()
     return legal[Math.floor(chances(this.state)[0] * legal.length)]!
@@ -104,7 +56,7 @@ class GreedyBot extends BlindBot {
   readonly name = 'greedy'
   private state = sha256('greedy', this.seed)
 
-  protected answer(match: Match): string {
+  answer(match: Match): string {
     const { game } = match
     const { engine } = game
     this.state = sha256(this.state)
@@ -129,187 +81,66 @@ class GreedyBot extends BlindBot {
   }
 }
 
-/** The memory a search works in: the module's own, set up from a blinded match. */
-class Desk {
-  private readonly engine: Engine
+/** Plays what the network likes best. */
+class TrainedBot extends BlindBot {
+  readonly name = 'trained'
 
-  constructor(match: Match, key: Uint8Array) {
-    this.engine = match.game.engine
-    const { module } = this.engine
-    const s = match.memory()
-    s.set('telling', 0)
-    match.game.rekey(s, key)
-    module.bytes('s').set(s.bytes)
-    module.bytes('root').set(s.bytes.subarray(0, module.bytes('root').length))
-    for (const name of ['wins', 'points', 'values', 'notes']) module.bytes(name).fill(0)
-  }
-
-  settings(wholeRoot: number): void {
-    const { settings, whole_root } = this.engine.description.bots.ismcts
-    const view = this.engine.module.view('settings')
-    settings.forEach((value, i) =>
-      view.setFloat64(8 * i, i === whole_root ? wholeRoot : value, true),
-    )
-  }
-
-  /** An empty tree with room for so many nodes. */
-  plant(nodes: number): void {
-    const { module } = this.engine
-    const [, kind] = module.parameter('search', 'nodes')
-    module.reserve('nodes', nodes * module.size(kind))
-    module.bytes('nodes').fill(0, 0, module.size(kind))
-    module.view('used').setBigInt64(0, 1n, true)
-  }
-}
-
-interface Node {
-  total: number
-  visits: number
-  action: number
-  actor: number
-  child: number
-  sibling: number
-}
-
-/** Searches a tree of choices over many possible deals. */
-export class IsmctsBot extends BlindBot {
-  readonly name: string
-  private readonly blunder: number
-  private readonly iterations: number
-  private readonly milliseconds: number | undefined
-  private questions = 0
-  private question: Uint8Array = new Uint8Array()
-
-  constructor(engine: Engine, seed: Uint8Array, level: number | undefined, budget: Budget) {
+  constructor(
+    private readonly engine: Engine,
+    seed: Uint8Array,
+  ) {
     super(seed)
-    const { levels, default_level } = engine.description.bots.ismcts
-    const chosen = level ?? default_level
-    const style = levels[String(chosen)]
-    if (!style)
-      throw engine.error('bot/level', {
-        name: 'ismcts',
-        value: chosen,
-        allowed: Object.keys(levels).join(', '),
-      })
-    this.name = `ismcts:${chosen}`
-    this.iterations = budget.iterations ?? style.iterations
-    this.milliseconds = budget.milliseconds
-    const own = budget.iterations !== undefined || budget.milliseconds !== undefined
-    this.blunder = (budget.blunder ?? (own ? 0 : style.blunder)) / 100
+    networkOf(engine)
   }
 
-  protected answer(match: Match): string {
-    const [first, second] = this.begin()
-    const legal = match.legal()
-    if (legal.length === 1) return legal[0]!
-    if (first < this.blunder) return legal[Math.floor(second * legal.length)]!
-    this.search(match, 0)
-    return match.game.tokens[this.children(match, 0)[0]!.action]!
+  answer(match: Match): string {
+    const { sure } = this.engine.description.bots.trained
+    return match.game.tokens[networkOf(this.engine).choose(match, sure, 0)]!
+  }
+}
+
+/** Six levels that play like people: what the network likes, with more or less sense. */
+class PeopleBot extends BlindBot {
+  readonly name: string
+  private readonly level: number
+  private readonly searcher: IsmctsBot
+  private readonly adviser: IsmctsBot
+  private readonly champion: ChampionBot | null
+  private rng = sha256('fast', sha256('people', this.seed)).subarray(0, 8)
+
+  constructor(
+    private readonly engine: Engine,
+    seed: Uint8Array,
+    level: number | undefined,
+  ) {
+    super(seed)
+    const { people, ismcts } = engine.description.bots
+    const most = people.titles.length
+    this.level = level ?? people.default_level
+    if (!Number.isInteger(this.level) || this.level < 1 || this.level > most) {
+      const allowed = people.titles.map((_, index) => index + 1).join(', ')
+      throw engine.error('bot/level', { name: 'people', value: this.level, allowed })
+    }
+    this.name = `people:${this.level}`
+    const strongest = Math.max(...Object.keys(ismcts.levels).map(Number))
+    this.searcher = new IsmctsBot(engine, seed, Math.min(this.level, strongest), {})
+    this.adviser = new IsmctsBot(engine, seed, strongest, {})
+    this.champion = engine.network && new ChampionBot(engine, seed)
   }
 
-  /** What it thinks of every legal token of the seat to act, best first. */
+  answer(match: Match): string {
+    if (!this.champion) return this.searcher.answer(match)
+    const style = this.engine.description.bots.people.styles[this.level - 1]
+    if (!style) return this.champion.answer(match)
+    const { module } = this.engine
+    module.bytes('rng').set(this.rng)
+    const action = networkOf(this.engine).choose(match, ...style)
+    this.rng = module.bytes('rng').slice()
+    return match.game.tokens[action]!
+  }
+
+  /** What the best of them thinks of every legal token: advice is the champion's. */
   analyse(match: Match): Insight {
-    const known = this.seen(match)
-    this.begin()
-    const legal = known.legal()
-    const seat = known.toAct!
-    const began = performance.now()
-    const iterations = this.search(known, legal.length)
-    const seconds = (performance.now() - began) / 1000
-    const { module } = known.game.engine
-    const [wins, points] = [module.view('wins'), module.view('points')]
-    const judged = this.children(known, 0).map((node): Judgement => {
-      const { action, visits } = node
-      return {
-        token: known.game.tokens[action]!,
-        visits,
-        win: wins.getFloat64(8 * action, true) / visits,
-        score: points.getFloat64(8 * action, true) / visits,
-        line: this.line(known, node),
-      }
-    })
-    const tried = new Set(judged.map(({ token }) => token))
-    const untried = legal.filter((token) => !tried.has(token))
-    const rest = untried.map((token): Judgement => ({
-      token,
-      visits: 0,
-      win: 0,
-      score: 0,
-      line: [[seat, token]],
-    }))
-    return { seat, iterations, seconds, tokens: [...judged, ...rest] }
-  }
-
-  /** Turn to the next question; two numbers from 0 to 1 that it is answered by. */
-  private begin(): [number, number] {
-    const number = new Uint8Array(8)
-    new DataView(number.buffer).setBigUint64(0, BigInt(++this.questions), true)
-    this.question = sha256('ismcts', this.seed, number)
-    return chances(sha256('style', this.question))
-  }
-
-  private search(match: Match, least: number): number {
-    const { game } = match
-    const { engine } = game
-    const { module } = engine
-    const { pool } = engine.description.bots.ismcts
-    const iterations = Math.max(this.iterations, least)
-    const budget = this.milliseconds === undefined ? iterations : pool
-    const desk = new Desk(match, sha256('blind', this.question))
-    desk.plant(Math.max(Math.min(8 * budget, pool), game.tokens.length) + 1)
-    desk.settings(least)
-    engine.setGenerator(sha256('search', this.question))
-    const seat = match.toAct!
-    const go = (first: number, count: number) =>
-      module.call('search', { seat, first, iterations: count })
-    if (this.milliseconds === undefined) {
-      go(0, iterations)
-      return iterations
-    }
-    let done = 0
-    for (
-      const end = performance.now() + this.milliseconds;
-      done === 0 || performance.now() < end;
-      done += 16
-    )
-      go(done, 16)
-    return done
-  }
-
-  private node(match: Match, number: number): Node {
-    const { module } = match.game.engine
-    const [, kind] = module.parameter('search', 'nodes')
-    const { size, fields } = kind as Exclude<typeof kind, string>
-    const view = module.view('nodes')
-    const read = (name: string) => view.getInt32(size * number + fields[name]![0], true)
-    return {
-      total: view.getFloat64(size * number + fields['total']![0], true),
-      visits: read('visits'),
-      action: read('action'),
-      actor: read('actor'),
-      child: read('child'),
-      sibling: read('sibling'),
-    }
-  }
-
-  /** The nodes below a node, most visited first, of equals the one with the better results. */
-  private children(match: Match, parent: number | Node): Node[] {
-    const found: Node[] = []
-    const above = typeof parent === 'number' ? this.node(match, parent) : parent
-    for (let number = above.child; number; number = found.at(-1)!.sibling)
-      found.push(this.node(match, number))
-    const worth = (node: Node) => node.total / Math.max(node.visits, 1)
-    return found.sort((a, b) => b.visits - a.visits || worth(b) - worth(a) || a.action - b.action)
-  }
-
-  private line(match: Match, from: Node): [number, string][] {
-    const { length, visits } = match.game.engine.description.bots.ismcts.line
-    const line: [number, string][] = []
-    for (let node: Node | undefined = from; node && line.length < length;) {
-      line.push([node.actor, match.game.tokens[node.action]!])
-      const [best]: Node[] = this.children(match, node)
-      node = best && best.visits >= visits ? best : undefined
-    }
-    return line
+    return (this.champion ?? this.adviser).thoughts(this.seen(match))
   }
 }

@@ -139,10 +139,50 @@ export interface Style {
   blunder: number
 }
 
+/** What is where in an observation, for a number of seats and a set of cards. */
+export interface Sight {
+  head: number
+  decision: number
+  facts: number
+  closed: number[][]
+  strokes: number[][]
+  ordered: number[][][]
+  /** Without columns there is one for every code. */
+  sections: [name: string, rows: string[], columns: string[] | null][]
+}
+
+/** How the champion thinks, see `bots/players/champion.py`. */
+export interface Effort {
+  version: number
+  evaluations: number
+  turns: number
+  iterations: number
+  most_candidates: number
+  least_chance: number
+  trust: number
+  doubt: number
+  model_error: number
+  tree_error: number
+  alike: number
+  sense: number
+  floor: number
+  rows: number
+  longest: number
+  proofs: number
+  fewest: number
+  surely: number
+  /** How far the generators of two imagined deals are apart. */
+  apart: string
+}
+
 export interface Description {
   format: number
   game: GameData
   kernels: Record<string, Parameter[]>
+  /** By seats and cards: see `Network`. */
+  sights: Record<string, Sight>
+  /** The file of the network that comes with the game. */
+  network: { bytes: number; sha256: string } | null
   bots: {
     ismcts: {
       version: number
@@ -154,5 +194,16 @@ export interface Description {
       line: { length: number; visits: number }
     }
     greedy: { version: number; policy: boolean; trials: number }
+    trained: { version: number; sure: number }
+    champion: Effort
+    people: {
+      version: number
+      default_level: number
+      /** How much sense each level but the last has, and below which chance nothing is chosen. */
+      styles: [sense: number, floor: number][]
+      /** What each level is called, and who plays at it. */
+      titles: Record<Lang, string>[]
+      personas: Record<string, Record<Lang, string>>[]
+    }
   }
 }

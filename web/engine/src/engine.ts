@@ -6,6 +6,7 @@ import type { Fields } from './fields.js'
 import { Game, type Seed } from './game.js'
 import type { Match } from './match.js'
 import { Module } from './module.js'
+import { Network } from './network.js'
 import { readRecord } from './records.js'
 import { sha256 } from './sha256.js'
 import { Words } from './words.js'
@@ -16,6 +17,8 @@ export class Engine {
   readonly data: GameData
   readonly fields: ReadonlyMap<string, Field>
   readonly module: Module
+  /** What `champion`, `trained`, `people` and `match.judge()` ask; null until one is loaded. */
+  network: Network | null = null
   private readonly catalogues: Map<Lang, Words>
 
   constructor(
@@ -54,6 +57,11 @@ export class Engine {
   /** Play a record again; an error says where it does not hold. */
   replay(text: string): Match {
     return readRecord(this, text)
+  }
+
+  /** Take a network from the contents of its file, `GAME.net`; an error says what is wrong with it. */
+  async learn(file: Uint8Array): Promise<void> {
+    this.network = await Network.read(this, file)
   }
 
   words(lang: Lang): Words {

@@ -5,6 +5,7 @@ import { EngineError } from './errors.js'
 import { members, type Fields } from './fields.js'
 import type { Game, Seed } from './game.js'
 import { Look } from './looks.js'
+import { networkOf, type Opinion } from './network.js'
 import { readTold } from './reading.js'
 import { writeRecord } from './records.js'
 import { sha256 } from './sha256.js'
@@ -217,6 +218,13 @@ export class Match {
       scores: seats.map((seat) => this.game.engine.ask(this.s, 'score', { seat })),
       ranking: levels.map((level) => seats.filter((seat) => standing[seat] === level)),
     }
+  }
+
+  /** What the game's network makes of it, by what the seat to act knows and nothing else. */
+  judge(): Opinion {
+    const seat = this.toAct
+    if (seat === null) throw this.game.engine.error('move/over', { token: '' }, 'common.illegal')
+    return networkOf(this.game.engine).judge(this.blind(seat, 0))
   }
 
   // -- keeping ------------------------------------------------------------------------------------

@@ -77,6 +77,12 @@ export class Module {
     this.spans.set(name, { at, room: bytes, bytes })
   }
 
+  /** Put an array into memory under a name, and nothing else beside it. */
+  put(name: string, array: ArrayBufferView): void {
+    this.reserve(name, array.byteLength)
+    this.bytes(name).set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
+  }
+
   /** The parameter of a kernel with this name. */
   parameter(kernel: string, name: string): Parameter {
     return this.description.kernels[kernel]!.find((parameter) => parameter[0] === name)!

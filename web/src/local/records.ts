@@ -1,7 +1,6 @@
 /** What is kept of a local match is its record, and nothing else; its headers say who sat where. */
 import { LOCAL } from '../lib/house'
 import type { Result, Seat, Table } from '../lib/protocol'
-import { persona } from './personas'
 
 export type Headers = Record<string, string>
 
@@ -23,7 +22,8 @@ export interface Sitting {
 
 const HEADER = /^\[([A-Z][A-Za-z0-9]*) "((?:[^"\\]|\\.)*)"\]\s*$/gm
 const LONGEST_NAME = 24
-export const STRONGEST = 'ismcts'
+/** Who plays where nobody else is named. */
+export const USUAL = 'people'
 
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(10))
@@ -45,8 +45,8 @@ export function sittings(headers: Headers, seats: number): Sitting[] {
     if (seat === mine) return { name: name || '?', bot: null, level: null }
     const [bot, level] = (headers[`Bot${seat}`] ?? '').split(':')
     return {
-      name: name || persona(seat),
-      bot: bot || STRONGEST,
+      name: name || bot || '?',
+      bot: bot || USUAL,
       level: level && /^\d$/.test(level) ? Number(level) : null,
     }
   })

@@ -1,10 +1,9 @@
 /** All tables of this device: hears what a page says in the words of the protocol, and lets bots play. */
-import { bot, IsmctsBot, type Bot, type Engine } from '../../engine/src'
+import { bot, type Bot, type Engine, type Insight, type Match } from '../../engine/src'
 import type { HintMessage, Lang, ServerMessage } from '../lib/protocol'
 import type * as Database from './kept'
-import { persona } from './personas'
 import { refusal, refuse } from './refusals'
-import { headersOf, newId, STRONGEST, type Sitting } from './records'
+import { headersOf, newId, USUAL, type Sitting } from './records'
 import { LocalTable } from './table'
 
 export type Kept = Pick<typeof Database, 'all' | 'get' | 'put' | 'remove'>
@@ -13,8 +12,6 @@ type Answer = Record<string, unknown> & { type: string }
 
 /** Milliseconds a bot takes at least, so that one can follow what it does. */
 const PAUSE = 500
-/** Milliseconds a hint may take. */
-const HINT = 1500
 /** Finished matches that are kept. */
 const MOST = 100
 
@@ -29,6 +26,8 @@ export class Rooms {
   constructor(
     private tell: (message: ServerMessage) => void,
     private engine: (game: string) => Promise<Engine>,
+    /** Have an engine's network at hand, if it can be had. */
+    private learn: (engine: Engine) => Promise<void>,
     private kept: Kept,
   ) {}
 
@@ -102,13 +101,14 @@ export class Rooms {
     const engine = await this.engine(String(message['game']))
     const options = message['options'] as Record<string, unknown>
     const match = engine.game({ ...options, seats: message['seats'] as number }).deal()
-    // A server may have more levels than the search here: the strongest stands for those.
-    const most = Math.max(...Object.keys(engine.description.bots.ismcts.levels).map(Number))
-    const level = message['level'] ? Math.min(Number(message['level']), most) : null
+    const { default_level, personas } = engine.description.bots.people
+    const level = Number(message['level'] ?? default_level)
+    const names = Object.keys(personas[level - 1] ?? {})
     const sitting = Array.from({ length: match.game.seats }, (_, seat): Sitting => {
-      const name = seat ? persona(seat) : String(message['name'])
-      return seat ? { name, bot: STRONGEST, level } : { name, bot: null, level: null }
+      if (!seat) return { name: String(message['name']), bot: null, level: null }
+      return { name: names[seat % names.length] ?? '?', bot: USUAL, level }
     })
+    void this.learn(engine)
     return this.begin(new LocalTable(newId(), engine, match, sitting))
   }
 
@@ -192,6 +192,7 @@ export class Rooms {
   private async botTurn(table: LocalTable): Promise<void> {
     const { turn } = table
     const began = performance.now()
+    await this.learn(table.engine)
     await rest(0) // whoever has said something is heard first
     if (table.turn !== turn || !table.bot) return
     const token = this.botAt(table).choose(table.copy)
@@ -209,10 +210,13 @@ export class Rooms {
     return made
   }
 
-  private hint(table: LocalTable): HintMessage {
+  private async hint(table: LocalTable): Promise<HintMessage> {
     if (table.bot || table.toAct === null) throw refuse('move/not-your-turn')
     const { engine, turn, copy } = table
-    const { tokens } = (bot(engine, STRONGEST, { milliseconds: HINT }) as IsmctsBot).analyse(copy)
+    await this.learn(engine)
+    const { tokens } = (bot(engine, USUAL) as Bot & { analyse(match: Match): Insight }).analyse(
+      copy,
+    )
     const spent = tokens.reduce((sum, judged) => sum + judged.visits, 0) || 1
     const considered = tokens
       .filter(({ visits }) => visits)
@@ -252,10 +256,9 @@ export class Rooms {
 
 function playerFor(engine: Engine, name: string, level: number | null): Bot {
   try {
-    const most = Math.max(...Object.keys(engine.description.bots.ismcts.levels).map(Number))
-    return bot(engine, name, level === null ? {} : { level: Math.min(level, most) })
+    return bot(engine, name, level === null ? {} : { level })
   } catch {
-    return bot(engine, STRONGEST) // one that a foreign record names, and that is not here
+    return bot(engine, USUAL) // one that a foreign record names, and that is not here
   }
 }
 

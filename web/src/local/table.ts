@@ -19,6 +19,7 @@ import {
   resignedBy,
   sittings,
   tableData,
+  USUAL,
   type Headers,
   type Saved,
   type Sitting,
@@ -99,7 +100,7 @@ export class LocalTable {
   get bot(): Sitting | null {
     const seat = this.toAct
     if (seat === null || (seat === this.seat && this.resigned === null)) return null
-    return { ...this.sitting[seat]!, bot: this.sitting[seat]!.bot ?? 'ismcts' }
+    return { ...this.sitting[seat]!, bot: this.sitting[seat]!.bot ?? USUAL }
   }
 
   /** What bots and hints are made from; they blind it themselves. */

@@ -70,13 +70,13 @@ function first({ seats }: GameData): Omit<Option, 'numbers'> {
 
 /** What there is to play where there is no server to ask. */
 export function gamesOf(descriptions: Description[]): Wire.Games {
-  const { levels, default_level } = descriptions[0]!.bots.ismcts
-  const title = { en: 'Bot', fr: 'Robot' }
-  const ismcts = {
-    bot: 'ismcts',
-    levels: Object.keys(levels).map(Number),
+  const { titles, default_level } = descriptions[0]!.bots.people
+  const people: Wire.Bot = {
+    bot: 'people',
+    levels: titles.map((_, index) => index + 1),
     default: default_level,
-    title,
+    title: { en: 'Bot', fr: 'Robot' },
+    level_titles: titles as unknown as Wire.Said[],
   }
-  return { games: descriptions.map(briefOf), bots: [ismcts] }
+  return { games: descriptions.map(briefOf), bots: [people] }
 }

@@ -1,5 +1,5 @@
 /** The worker: engines, matches and bots live here, so that the page is never kept waiting. */
-import { load, type Engine } from '../../engine/src'
+import { load, loadNetwork, type Engine } from '../../engine/src'
 import * as kept from './kept'
 import { refuse } from './refusals'
 import { Rooms, type Message } from './rooms'
@@ -19,7 +19,19 @@ async function engine(game: string): Promise<Engine> {
   return found
 }
 
-const rooms = new Rooms((message) => postMessage(message), engine, kept)
+const learning = new Map<Engine, Promise<void>>()
+
+/** Without a network, and without a connection to fetch it by, bots search. */
+function learn(engine: Engine): Promise<void> {
+  let found = learning.get(engine)
+  if (!found) {
+    found = loadNetwork(engine, folder).catch(() => void learning.delete(engine))
+    learning.set(engine, found)
+  }
+  return found
+}
+
+const rooms = new Rooms((message) => postMessage(message), engine, learn, kept)
 
 onmessage = async ({ data }: MessageEvent<Message>) => {
   if (data.type === 'hello') {

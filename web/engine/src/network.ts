@@ -1,0 +1,212 @@
+/** A network that plays a game: what its file holds, and how it is asked. See `bots/network.py`. */
+
+import type { Sight } from './description.js'
+import type { Engine } from './engine.js'
+import { written, type Game } from './game.js'
+import type { Match } from './match.js'
+import { sha256 } from './sha256.js'
+
+const KIND = 'tanistry network 1\n'
+const HASH = 32
+/** What stands for 1 in logits, and from how many values on an option is one number. */
+const ONE_X = 4096
+const VALUES_BY_NAME = 5
+/** Arrays in the order of the file, with the bytes of a number. */
+const ARRAYS = {
+  first: 1,
+  first_scale: 4,
+  start: 4,
+  blocks: 1,
+  block_scale: 4,
+  block_bias: 4,
+  out: 1,
+  out_scale: 4,
+  out_bias: 4,
+} as const
+
+interface Header {
+  game: string
+  inputs: string[]
+  tokens: string[]
+  first_bits: number
+  shapes: Record<keyof typeof ARRAYS, number[]>
+}
+
+/** What a network makes of a position, for the seat to act. */
+export interface Opinion {
+  seat: number
+  /** What the position is worth to the seat: −1 lost … 1 won. */
+  value: number
+  /** The legal tokens in their order, with the chance that it would choose each. */
+  tokens: { token: string; logit: number; chance: number }[]
+}
+
+export class Network {
+  private readonly start: Int32Array
+  private readonly first: Int8Array
+  private readonly scale: Int32Array
+  private readonly rows: ReadonlyMap<string, number>
+  private readonly outputs: ReadonlyMap<string, number>
+  private current: Game | null = null
+
+  private constructor(
+    private readonly engine: Engine,
+    private readonly header: Header,
+    arrays: Record<keyof typeof ARRAYS, Uint8Array>,
+  ) {
+    this.rows = new Map(header.inputs.map((name, row) => [name, row]))
+    this.outputs = new Map(header.tokens.map((token, row) => [token, row]))
+    this.start = new Int32Array(arrays.start.slice().buffer)
+    this.scale = new Int32Array(arrays.first_scale.slice().buffer)
+    this.first = new Int8Array(arrays.first.slice().buffer)
+    const { module } = engine
+    for (const [name, array] of Object.entries(arrays)) module.put(name, array)
+    module.put('first_bits', new BigInt64Array([BigInt(header.first_bits)]))
+    for (const name of ['x', 'z', 'total']) module.reserve(name, 4 * this.start.length)
+  }
+
+  /** From the contents of a file; an error says what is wrong with them. */
+  static async read(engine: Engine, data: Uint8Array): Promise<Network> {
+    const name = `${engine.name}.net`
+    if (new TextDecoder().decode(data.subarray(0, KIND.length)) !== KIND)
+      throw engine.error('network/foreign', { name })
+    let content: Uint8Array
+    try {
+      content = await inflated(data.subarray(KIND.length + HASH)) // ends with a sum of its own
+    } catch {
+      throw engine.error('network/damaged', { name })
+    }
+    let at = 4 + new DataView(content.buffer).getUint32(0, true)
+    const header = JSON.parse(new TextDecoder().decode(content.subarray(4, at))) as Header
+    if (header.game !== engine.name)
+      throw engine.error('network/game', { name: header.game, game: engine.name })
+    const arrays = Object.entries(ARRAYS).map(([array, width]) => {
+      const [from, shape] = [at, header.shapes[array as keyof typeof ARRAYS]]
+      at += width * shape.reduce((product, n) => product * n, 1)
+      return [array, content.subarray(from, at)]
+    })
+    return new Network(
+      engine,
+      header,
+      Object.fromEntries(arrays) as Record<keyof typeof ARRAYS, Uint8Array>,
+    )
+  }
+
+  // -- made ready for a game ----------------------------------------------------------------------
+
+  /** Have what depends on the seats and options of a game in memory. */
+  ready(game: Game): void {
+    if (this.current === game) return
+    const { module, description } = this.engine
+    const hash = sha256(game.codes.join(' ')).subarray(0, 4)
+    const hex = [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+    const sight = description.sights[`${game.name}_${game.seats}_${hex}`]!
+    const codes = [...new Set(game.codes)]
+    const inputs = this.inputs(sight, codes)
+    const outputs = game.tokens.map((token) => this.outputs.get(token) ?? -1)
+    if (outputs.includes(-1))
+      throw this.engine.error('network/game', { name: this.header.game, game: game.name })
+    const numbers: Record<string, number[]> = {
+      codes: game.codes.map((code) => codes.indexOf(code)),
+      closed: sight.closed.flat(),
+      strokes: sight.strokes.flat(),
+      ordered: sight.ordered.flat(2),
+      marks: [sight.head, sight.decision, codes.length, sight.facts],
+      inputs,
+      outputs,
+    }
+    for (const [name, list] of Object.entries(numbers)) module.put(name, new Int32Array(list))
+    module.put('start', this.startFor(game))
+    module.reserve('observed', inputs.length)
+    for (const name of ['logits', 'chances']) module.reserve(name, 8 * outputs.length)
+    this.current = game
+  }
+
+  /** The row of each byte of an observation, −1 for those it has never heard of. */
+  private inputs({ sections }: Sight, codes: string[]): number[] {
+    return sections.flatMap(([name, rows, columns]) =>
+      rows.flatMap((row) =>
+        (columns ?? codes).map((column) => this.rows.get(`${name}|${row}|${column}`) ?? -1),
+      ),
+    )
+  }
+
+  /** Where the first layer begins: what it is told of the options, which observations do not tell. */
+  private startFor(game: Game): Int32Array {
+    const start = this.start.slice()
+    const told: [string, number][] = [[`seats=${game.seats}`, 1]]
+    for (const { name, values } of game.optionList) {
+      const value = game.options[name]!
+      const number = typeof value === 'number' && values.length > VALUES_BY_NAME
+      told.push(number ? [name, value] : [`${name}=${written(value)}`, 1])
+    }
+    for (const [name, value] of told) {
+      const row = this.rows.get(name)
+      if (row === undefined) continue
+      const factor = value * this.scale[row]!
+      for (let j = 0; j < start.length; j++)
+        start[j]! += factor * this.first[row * start.length + j]!
+    }
+    return start
+  }
+
+  // -- asking it ----------------------------------------------------------------------------------
+
+  /** What it chooses for the seat to act; chance comes from the generator in memory. */
+  choose(match: Match, sense: number, floor: number): number {
+    this.observed(match)
+    this.engine.module.call('legal')
+    return this.consult(sense, floor)
+  }
+
+  /** The bytes that it reads of the position, for the seat to act. */
+  observed(match: Match): Uint8Array {
+    this.ready(match.game)
+    this.engine.ask(match.memory(), 'see', { seat: match.toAct! })
+    return this.engine.module.bytes('observed').slice()
+  }
+
+  /** What it chooses by the observation and the legal actions that are in memory. */
+  consult(sense: number, floor: number): number {
+    const style = this.engine.module.view('style')
+    style.setFloat64(0, sense, true)
+    style.setFloat64(8, floor, true)
+    return this.engine.module.call('consult')
+  }
+
+  /** What the position that it was asked about is worth to the seat: −1 lost … 1 won. */
+  get value(): number {
+    return this.engine.module.view('worth').getFloat64(0, true)
+  }
+
+  /** What it makes of a position: in the order of the legal tokens. */
+  judge(match: Match): Opinion {
+    this.choose(match, 1, 0)
+    const { module } = this.engine
+    const [logits, chances] = [module.view('logits'), module.view('chances')]
+    const { value } = this
+    const judged = match.legalActions().map((action) => ({
+      token: match.game.tokens[action]!,
+      logit: Number(logits.getBigInt64(8 * action, true)) / ONE_X,
+      chance: chances.getFloat64(8 * action, true),
+    }))
+    const sum = judged.reduce((total, { chance }) => total + chance, 0)
+    const tokens = judged.map((one) => ({ ...one, chance: one.chance / sum }))
+    return { seat: match.toAct!, value, tokens }
+  }
+}
+
+/** The network of an engine; an error tells whoever has not loaded it. */
+export function networkOf(engine: Engine): Network {
+  if (engine.network) return engine.network
+  throw new Error(
+    `${engine.name}.net is not loaded: engine.learn(bytes), or load(…, { network: true })`,
+  )
+}
+
+async function inflated(data: Uint8Array): Promise<Uint8Array> {
+  const stream = new Blob([data as Uint8Array<ArrayBuffer>])
+    .stream()
+    .pipeThrough(new DecompressionStream('deflate'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}
