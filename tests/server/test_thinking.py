@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 import tanistry
 from tanistry.server.refusals import Refused
 from tanistry.server.thinking import Thinking
+from tests.patience import PATIENCE
 
 
 class Broken:
@@ -38,6 +40,24 @@ def test_a_hint_that_cannot_be_had_is_refused(broken: Thinking) -> None:
         asyncio.run(broken.hint(tanistry.game("claim").deal(seed=1), "p_1"))
     assert refused.value.code == "server/thinking"
     assert "bot" in refused.value.say["en"]
+
+
+def test_hints_wait_in_a_queue_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks for one more is told at once to come later, and no bot thinks later for it."""
+
+    async def run() -> None:
+        thinking, match, go_on = Thinking(1), tanistry.game("claim").deal(seed=1), threading.Event()
+        monkeypatch.setattr(thinking, "_hint", lambda _match: {"token": str(go_on.wait(PATIENCE))})
+        first = asyncio.create_task(thinking.hint(match, "p_1"))
+        await asyncio.sleep(0)
+        with pytest.raises(Refused, match="rate/later"):
+            await thinking.hint(match, "p_1")
+        assert await thinking.choose(match, "random", None) in match.legal()
+        go_on.set()
+        assert await first == {"token": "True"}
+        thinking.close()
+
+    asyncio.run(run())
 
 
 def test_a_seat_whose_bot_fails_plays_on(broken: Thinking) -> None:

@@ -65,27 +65,32 @@ def implied(game: Game, s: Any, number: int, card: int) -> set[int]:
     return set(range(game.seats)) if seen == "all" else set()
 
 
-def _entry(game: Game, s: Any, number: int, card: int, flags: Mapping[str, Any]) -> Any:
-    """A card in a position: its code, with flags and unusual knowledge where there are any."""
-    if card < 0:
-        return None
-    entry = {"card": game.codes[card], **flags}
-    known = {seat for seat in range(game.seats) if knowing(s, card, seat)}
-    if known != implied(game, s, number, card):
-        entry["known"] = sorted(known)
-    return entry if len(entry) > 1 else entry["card"]
+def _known(game: Game, s: Any) -> list[set[int]]:
+    """By card, the seats that know it."""
+    found: list[set[int]] = [set() for _ in game.codes]
+    for seat in range(game.seats):
+        for card in members(s.known[seat]):
+            found[card].add(seat)
+    return found
 
 
 def write_position(game: Game, s: Any) -> dict[str, Any]:
     """Everything on the table."""
     places = {}
-    marks = game.notation.marks(s)
+    marks, known = game.notation.marks(s), _known(game, s)
+
+    def written(number: int, card: int, slot: int) -> Any:
+        """A card: its code, with flags and unusual knowledge where there are any."""
+        if card < 0:
+            return None
+        entry = {"card": game.codes[card], **marks(number, card, slot)}
+        if known[card] != implied(game, s, number, card):
+            entry["known"] = sorted(known[card])
+        return entry if len(entry) > 1 else entry["card"]
+
     for number, place in enumerate(game.definition.places):
         if cards := spots(game, s, number):
-            entries = [
-                _entry(game, s, number, card, marks(number, card, slot) if card >= 0 else {})
-                for card, slot in cards
-            ]
+            entries = [written(number, card, slot) for card, slot in cards]
             if place.order == "set":  # twins that differ in who knows them have no order
                 entries = _sorted_twins(entries)
             places[place.name] = entries

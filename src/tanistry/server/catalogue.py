@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import tanistry
@@ -20,6 +20,8 @@ from tanistry.words import LANGUAGES, Label, Words, words
 Data = dict[str, Any]
 UNDRAWN = ("words", "record", "kernels", "notes", "problems")
 """Parts of a description that no table needs."""
+MOST_KEPT = 200
+"""Games with their options that are not built anew when somebody asks again."""
 
 
 def game_info(name: str) -> GameInfo:
@@ -96,7 +98,12 @@ def _text(texts: Words, key: str) -> str:
 
 def whole(name: str, given: Mapping[str, str]) -> Data:
     """A game with its places, cards, decisions, events and rules, for some options."""
-    info = game_at(name)
+    return _whole(name, tuple(sorted(given.items())))
+
+
+@lru_cache(MOST_KEPT)
+def _whole(name: str, chosen: tuple[tuple[str, str], ...]) -> Data:
+    info, given = game_at(name), dict(chosen)
     try:
         seats = int(given["seats"]) if "seats" in given else None
         plain = tanistry.game(name, seats=seats)

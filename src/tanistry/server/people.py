@@ -123,7 +123,7 @@ class People:
         """
         row = await self.store.player_by_login(login)
         known = self.devices.known(device, row.id) if row is not None else None
-        tried = f"device {known}" if known else login
+        tried = f"device {known}" if known else f"login {login}"
         await self.tries.take(tried)
         hashed = row.password if row is not None else NOBODY
         good = await asyncio.to_thread(self._verify, hashed, password)
@@ -159,7 +159,7 @@ class People:
             await connection.execute(sa.delete(letters).where(letters.c.player == row.id))
 
         await self.store.transaction(body)
-        await self.tries.forget(row.login)
+        await self.tries.forget(f"login {row.login}")
 
     async def adopt(self, guest: str, account: str) -> list[str]:
         """Move a guest's seats to an account, except where both sit; the tables it changed."""

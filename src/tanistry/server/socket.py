@@ -179,7 +179,7 @@ class Connection:
             return await self.worker.talk.do(self, message)
         if kind in FOLLOWING:
             self._check_watched("" if kind == "rematch" else message.table)
-        if kind == "sit":
+        if kind in ("sit", "rematch"):
             await self.worker.check_tables(self.player, self.address)
         return await verbs.do(self.worker.hall, self, message)
 

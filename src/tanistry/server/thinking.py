@@ -55,9 +55,10 @@ class Thinking:
 
     async def hint(self, match: Match, who: str) -> dict[str, Any]:
         """What the strongest bot thinks of the seat's choices; a refusal if it cannot think."""
-        loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self._pool, self._hint, match.copy())
+            return await self.asked.run(who, self._hint, match.copy())
+        except Refused:
+            raise
         except Exception:
             log.exception("no hint for %r", match.game)
             raise Refused("server/thinking") from None

@@ -90,5 +90,5 @@ async def look(hall: Hall, live: Live) -> None:
 async def look_forever(hall: Hall) -> None:
     while True:
         await asyncio.sleep(LOOK)
-        for live in list(hall.registry.live.values()):
+        for live in [live for live in hall.registry.live.values() if live.info.status == "waiting"]:
             await look(hall, live)

@@ -142,10 +142,13 @@ async def a_record(live: TheTable, perhaps: Perhaps) -> Response:
 
 
 @routes.get("/tables/{table}/replay", **gives(Replay))
-async def a_replay(live: TheTable, perhaps: Perhaps, say: m.Lang | None = None) -> Response:
+async def a_replay(
+    worker: Worker, live: TheTable, perhaps: Perhaps, request: Request, say: m.Lang | None = None
+) -> Response:
     """Every position with all hands open, after the end."""
     _seat(live, perhaps)
-    found = replays.steps(live.table, say)
+    asks = _id(perhaps) or address(request)
+    found = await worker.hall.thinking.asked.run(asks, replays.steps, live.table, say)
     about = describe(live.info, None, turn=live.table.turn, resigned=live.table.resigned)
     body = orjson.dumps({"table": about, "steps": found})
     return Response(body, media_type="application/json")
