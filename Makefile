@@ -33,6 +33,7 @@ lint: $(VENV)/dev.stamp ## Check style and types
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/codespell README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md docs src web/src web/engine tools benchmarks examples deploy
 	$(BIN)/python tools/web.py lint check workflows
+	$(BIN)/python tools/spelling.py
 
 vitest: $(VENV)/dev.stamp
 	$(BIN)/python tools/web.py test

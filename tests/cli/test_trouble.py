@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -66,6 +69,23 @@ def test_a_full_disk() -> None:
         74,
         "tanistry: The output cannot be written: there is no space left.\n",
     )
+
+
+def test_an_interrupted_simulation_tells_what_it_has_counted(
+    tanistry_command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @contextmanager
+    def ctrl_c(*_: object) -> Iterator[Callable[[list[int]], None]]:
+        def show(done: list[int]) -> None:
+            if any(done):
+                raise KeyboardInterrupt
+
+        yield show
+
+    monkeypatch.setattr("tanistry.cli.commands.simulate.bars", ctrl_c)
+    done = tanistry_command("simulate", "claim", "-n", "1000000000000", "--threads", "1", "--json")
+    assert done.status == 130
+    assert 0 < json.loads(done.out)["matches"] < 10**12
 
 
 def test_a_rule_by_its_id_alone(tanistry_command: Command) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 import tanistry
 from tanistry.match.seeds import seed_bytes
+from tanistry.simulation import Interrupted
 from tanistry.simulation.intervals import wilson
 
 
@@ -55,6 +56,21 @@ def test_progress_reaches_the_end(claim: tanistry.Game) -> None:
 def test_no_matches(claim: tanistry.Game) -> None:
     result = tanistry.simulate(claim, n=0, seed=1)
     assert (result.matches, result.steps, result.wins) == (0, 0, [0, 0])
+
+
+def test_an_interruption_loses_nothing(claim: tanistry.Game) -> None:
+    """One thread plays the matches in turn: so many came of it, and no others."""
+
+    def stop(done: int) -> None:
+        if done:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stopped:
+        tanistry.simulate(claim, n=10**12, seed=5, threads=1, progress=stop)
+    counted = stopped.value.counted
+    again = tanistry.simulate(claim, n=counted.matches, seed=5, threads=1)
+    assert counted.matches > 0
+    assert (counted.wins, counted.steps) == (again.wins, again.steps)
 
 
 def test_an_error_in_progress_stops_it(claim: tanistry.Game) -> None:

@@ -3,10 +3,19 @@
 from tanistry.simulation.running import (
     DEVICES,
     POLICIES,
+    Interrupted,
     Simulation,
     check_arguments,
     check_policy,
     simulate,
 )
 
-__all__ = ["DEVICES", "POLICIES", "Simulation", "check_arguments", "check_policy", "simulate"]
+__all__ = [
+    "DEVICES",
+    "POLICIES",
+    "Interrupted",
+    "Simulation",
+    "check_arguments",
+    "check_policy",
+    "simulate",
+]

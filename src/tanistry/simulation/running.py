@@ -68,6 +68,14 @@ class Simulation:
         return self.steps / self.seconds if self.seconds else 0.0
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C came during a simulation; `counted` is what came of the matches played until then."""
+
+    def __init__(self, counted: Simulation) -> None:
+        super().__init__()
+        self.counted = counted
+
+
 def simulate(
     game: Game,
     n: int = 1_000_000,
@@ -82,6 +90,7 @@ def simulate(
     That is `policy="greedy"`, on the CPU: every seat takes what looks best at once.
     `threads` is the number of cores to use, by default all; it never changes the result.
     `progress` is called in the caller's thread with the number of matches played so far.
+    Ctrl-C raises `Interrupted`, with what was counted until then (on a GPU nothing is).
     """
     n, threads = check_arguments(game, n, device, threads)
     check_policy(game, policy, device)
@@ -91,12 +100,11 @@ def simulate(
     run.warm_up()
     threads = min(threads or cores(), max(1, -(-n // SMALLEST_SHARE)))
     started = time.perf_counter()
-    _share_out(run, n, threads, progress)
-    seconds = time.perf_counter() - started
-    lengths = run.lengths
-    longest = int(np.flatnonzero(lengths)[-1]) if lengths.any() else 0
-    wins = [int(count) for count in run.wins[: game.seats]]
-    return Simulation(n, run.steps, seconds, wins, lengths[: longest + 1].copy())
+    try:
+        _share_out(run, n, threads, progress)
+    except KeyboardInterrupt:
+        raise Interrupted(run.counted(time.perf_counter() - started)) from None
+    return run.counted(time.perf_counter() - started)
 
 
 def _on_gpu(game: Game, n: int, key: bytes, progress: Progress | None) -> Simulation:
@@ -186,6 +194,13 @@ class _Run:
             self.steps += steps
             self.wins += dice["wins"][0]
             self.lengths += lengths
+
+    def counted(self, seconds: float) -> Simulation:
+        """What came of all matches that were played."""
+        longest = int(np.flatnonzero(self.lengths)[-1]) if self.lengths.any() else 0
+        wins = [int(count) for count in self.wins[: self.game.seats]]
+        lengths = self.lengths[: longest + 1].copy()
+        return Simulation(int(self.lengths.sum()), self.steps, seconds, wins, lengths)
 
 
 def _playouts(game: Game, by_policy: bool) -> Any:

@@ -45,7 +45,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         from tanistry.cli.prepare import with_patience
         from tanistry.cli.reading import read_seed
         from tanistry.match.seeds import seed_bytes
-        from tanistry.simulation import check_arguments, check_policy
+        from tanistry.simulation import Interrupted, check_arguments, check_policy
         from tanistry.words import words
 
         table = load_game(game, seats, option or [], say)
@@ -58,14 +58,22 @@ def add(app: typer.Typer, say: Texts) -> None:
             lambda: tanistry.simulate(table, 0, key, device, threads, policy=policy),
             say("prepare.game", title=title),
         )
-        with bars({say("simulate.working"): n}) as show:
-            result = tanistry.simulate(
-                table, n, key, device, threads, lambda done: show([done]), policy
-            )
-        if json:
-            _print_json(table, result, key, policy)
-        else:
-            _print_table(title, result, key, policy, say)
+
+        def tell(result: "Simulation") -> None:
+            if json:
+                _print_json(table, result, key, policy)
+            else:
+                _print_table(title, result, key, policy, say)
+
+        try:
+            with bars({say("simulate.working"): n}) as show:
+                result = tanistry.simulate(
+                    table, n, key, device, threads, lambda done: show([done]), policy
+                )
+        except Interrupted as stopped:
+            tell(stopped.counted)
+            raise
+        tell(result)
 
 
 def _print_json(game: "Game", result: "Simulation", key: bytes, policy: str) -> None:
