@@ -8,6 +8,7 @@ minutes read their arguments and stop there. What no test can run stands in `NOT
 from __future__ import annotations
 
 import io
+import os
 import re
 import runpy
 import shlex
@@ -23,6 +24,7 @@ from typing import Any
 
 import pytest
 from tools.docs import commands
+from tools.web import node
 
 import tanistry
 from tanistry.cli.app import run
@@ -123,9 +125,13 @@ class Here:
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the files that documents speak of."""
-    bot = re.search(r"```python\n(class .*?)```", DOCUMENTS["docs/bots.md"], re.DOTALL)
-    assert bot
-    (tmp_path / "mine.py").write_text(bot[1])
+    for name, block in {"mine.py": r"python\n(class ", "player.js": r"js\n(#!"}.items():
+        found = re.search(rf"```{block}.*?)```", DOCUMENTS["docs/bots.md"], re.DOTALL)
+        assert found
+        (tmp_path / name).write_text(found[1])
+    (tmp_path / "player.js").chmod(0o755)
+    path = os.pathsep.join([str(Path(node()).parent), os.environ["PATH"]])
+    monkeypatch.setenv("PATH", path)
     (tmp_path / "match.txt").write_text(played())
     network = ROOT / "src/tanistry/bots/networks/schotten.net"
     (tmp_path / "train-schotten").mkdir()

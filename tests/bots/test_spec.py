@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import os
+import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -86,6 +89,56 @@ def test_a_bot_of_another_package(mine: str, monkeypatch: pytest.MonkeyPatch) ->
     assert tanistry.bot("last").name == "last:2"
 
 
+PROGRAM = """#!{python}
+import json, sys
+for line in sys.stdin:
+    with open({log!r}, "a") as log:
+        log.write(line)
+    view = json.loads(line)["view"]
+    print(json.dumps({{"type": "play", "token": view["legal"][-1]}}), flush=True)
+"""
+
+
+def program(path: Path, text: str) -> str:
+    path.write_text(text)
+    path.chmod(0o755)
+    return str(path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="scripts are run by their first line")
+def test_a_program_of_any_language(tmp_path: Path) -> None:
+    """It hears what a client would at its seat, and two contestants may be programs."""
+    log = tmp_path / "log"
+    text = PROGRAM.format(python=sys.executable, log=str(log))
+    name = program(tmp_path / "player", text)
+    bot = tanistry.bot(name, seed=1)
+    match = tanistry.game("claim").deal(seed=1)
+    assert bot.choose(match) == match.legal()[-1]
+    match.play(match.legal()[0])
+    assert bot.choose(match) == match.legal()[-1]
+    heard = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [one["type"] for one in heard] == ["state", "state"]
+    assert heard[1]["view"] == json.loads(json.dumps(match.view(1)))
+    changed = program(tmp_path / "other", text + "# another one\n")
+    assert registry.version(name) != registry.version(changed)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="scripts are run by their first line")
+@pytest.mark.parametrize(
+    ("does", "says"),
+    [
+        ("pass", "but with ''"),
+        ("print('G1', flush=True)", "but with 'G1'"),
+        ('print(\'{"type": "play", "token": "Z9"}\', flush=True)', "Z9"),
+    ],
+)
+def test_a_program_that_does_not_answer(tmp_path: Path, does: str, says: str) -> None:
+    name = program(tmp_path / "player", f"#!{sys.executable}\ninput()\n{does}\n")
+    with pytest.raises(tanistry.OptionError) as caught:
+        tanistry.bot(name).choose(tanistry.game("claim").deal(seed=1))
+    assert says in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -95,6 +148,8 @@ def test_a_bot_of_another_package(mine: str, monkeypatch: pytest.MonkeyPatch) ->
         ("{file}:Last:3", "Allowed: 1, 2"),
         ("{file}:Last,depth=1", "Settings: pace, mood"),
         ("{broken}:Last", "SyntaxError"),
+        ("./nowhere", "There is no program"),
+        ("{broken}", "may not be executed"),
         ("ismcts,iterations=many", "1, 2, 3"),
         (None, "no way to write a bot"),
     ],

@@ -1,4 +1,4 @@
-"""Finding bots: our own modules, entry points of other packages, and classes in a file.
+"""Finding bots: our own modules, entry points of other packages, classes in a file, and programs.
 
 A bot is a class:
 
@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import os
 import pkgutil
 import sys
 from collections.abc import Mapping, Sequence
@@ -31,6 +32,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
+from tanistry.bots.program import program_class
 from tanistry.errors import OptionError
 
 GROUP = "tanistry.bots"
@@ -86,10 +88,12 @@ def check_settings(name: str, given: Mapping[str, Any]) -> None:
 
 
 def class_of(name: str) -> Any:
-    """The class of a bot: by its name, or written `path/to/file.py:ClassName`."""
+    """The class of a bot: by its name, as `path/to/file.py:ClassName`, or as `./program`."""
     path, colon, called = name.rpartition(":")
     if colon and path.endswith(".py"):
         return _in_file(Path(path).absolute(), called)
+    if "/" in name or os.sep in name:
+        return _program(Path(name).absolute())
     if name in _own():
         return import_module(f"tanistry.bots.players.{name}").BOT
     if name in _installed():
@@ -115,6 +119,11 @@ def _in_file(path: Path, called: str) -> Any:
     if not isinstance(found, type) or not callable(getattr(found, "choose", None)):
         raise OptionError("bot/no_class", name=called, file=str(path))
     return found
+
+
+@cache
+def _program(path: Path) -> Any:
+    return program_class(path)
 
 
 @cache
