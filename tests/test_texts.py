@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ FOR_PLAYERS = (
     "tagline",
     "decisions",
     "events",
+    "told",
     "refusals",
     "options",
     "presets",
@@ -138,6 +140,22 @@ def shapes(data: Any) -> Iterator[dict[str, Any]]:
     elif isinstance(data, list):
         for part in data:
             yield from shapes(part)
+
+
+@pytest.mark.parametrize("path", sorted(Path(tanistry.__file__).parent.rglob("fr.toml")), ids=str)
+def test_french_texts_keep_to_the_glossary(path: Path) -> None:
+    text = path.read_text("utf-8")
+    for word in ("robot", "Peuple", "revendiqu", "Soutiens"):
+        assert word.casefold() not in text.casefold(), word
+
+
+def test_no_text_gives_a_coordinate() -> None:
+    """Neither `1.3` nor `R.C`, nor the marks of the notation: the table shows where."""
+    for info in GAMES:
+        for lang in LANGUAGES:
+            for key, text in read_by_players(info, lang):
+                plain = re.sub(r"\{[^}]*\}", "", text)
+                assert not re.search(r"\b[\dRC]\.[\dRC]\b|[<>]", plain), (key, text)
 
 
 def test_words_go_with_their_numbers() -> None:

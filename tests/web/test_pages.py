@@ -153,3 +153,46 @@ def test_the_log_leads_to_the_rule_on_a_phone(room: Room) -> None:
     title = mark.get_attribute("title")
     assert title
     person.page.locator("dialog article").get_by_text(title).wait_for()
+
+
+def test_every_state_of_a_table_for_everybody(room: Room) -> None:
+    """Waiting, seen by host and guest; a card picked; every dialog; a spectator; the result; the
+    replay: none has anything a screen reader or a keyboard would stumble over."""
+    host, guest = room.enter("fr", DESKTOP), room.enter("en", PHONE)
+    host.open().page.wait_for_selector("[data-play]")
+    host.call("GET", "/me")
+    seats = [{"kind": kind} for kind in ("me", "bot", "open")]
+    waiting = host.call("POST", "/tables", {"game": "kilt", "seats": seats})["id"]
+    for person in (host, guest):
+        person.open(f"/t/{waiting}").page.wait_for_selector("main h2")
+        person.check_axe()
+    for path in ("/mine", "/nowhere"):
+        guest.open(path).page.wait_for_selector("h1")
+        guest.check_axe()
+
+    table = host.against_bots("schotten", tactics=False)
+    assert host.wait_for_choice()
+    guest.open(f"/t/{table}").page.wait_for_selector(".felt [data-card]")
+    guest.check_axe()
+    host.page.keyboard.press("ArrowRight")
+    host.page.keyboard.press("Enter")
+    host.page.wait_for_selector(".near .card.picked")
+    host.check_axe()
+    turn = host.turn
+    host.page.keyboard.press("ArrowDown")
+    host.page.keyboard.press("Enter")
+    host.wait_past(turn)
+    assert host.wait_for_choice()
+    host.page.wait_for_function("() => document.activeElement.closest('.felt, [data-turn]')")
+    for name in ("Règles", "Abandon"):
+        host.page.get_by_role("button", name=name, exact=True).click()
+        host.page.wait_for_selector("dialog[open]")
+        host.check_axe()
+        host.page.keyboard.press("Escape")
+        host.wait_for_count("dialog[open]", 0)
+    host.page.get_by_role("button", name="Abandon", exact=True).click()
+    host.page.locator("dialog .main").click()
+    host.page.wait_for_selector("[data-result=resign]")
+    host.check_axe()
+    host.open(f"/r/{table}").page.wait_for_selector("[data-step]")
+    host.check_axe()

@@ -75,7 +75,7 @@ export function gamesOf(descriptions: Description[]): Wire.Games {
     bot: 'people',
     levels: titles.map((_, index) => index + 1),
     default: default_level,
-    title: { en: 'Bot', fr: 'Robot' },
+    title: { en: 'Bot', fr: 'Bot' },
     level_titles: titles as unknown as Wire.Said[],
   }
   return { games: descriptions.map(briefOf), bots: [people] }

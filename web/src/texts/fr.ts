@@ -167,7 +167,7 @@ export const fr: Texts = {
   rated: (value, n) => (n <= 1 ? `${value} après ${n} partie` : `${value} après ${n} parties`),
   onDevice: 'Sur cet appareil',
   onDeviceMeans:
-    'Les parties contre des robots sont gardées dans ce navigateur, et nulle part ailleurs.',
+    'Les parties contre des bots sont gardées dans ce navigateur, et nulle part ailleurs.',
   damagedMatch: 'Une partie abîmée',
   forget: 'Supprimer',
   pasteRecord: 'L’enregistrement d’une partie, d’ici ou d’ailleurs :',
