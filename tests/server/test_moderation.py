@@ -304,3 +304,42 @@ def test_where_somebody_still_plays_a_bot_takes_over(tmp_path: Path) -> None:
         assert (row.name, row.login, row.password, row.mail) == ("—", None, None, None)
 
     scene(tmp_path, do)
+
+
+def test_who_goes_is_gone_everywhere(server: Process) -> None:
+    """With their password: a cookie alone is not enough."""
+    goes = account(server, f"goes.{server.http().request('GET', '/me')['id'][2:].lower()}")
+    name = goes.request("GET", "/me")["name"]
+    login = goes.request("GET", "/me")["login"]
+
+    async def run() -> None:
+        client = AsyncClient(server.url, cookie=goes.cookie)
+        other = AsyncClient(server.url)
+        await client.connect()
+        await other.connect()
+        table = await other.create("claim")
+        theirs = await client.watch(table.id)
+        await theirs.sit()
+        await theirs.ready()
+        await table.ready()
+        await client.ask("chat", table=table.id, text="remember me")
+        kept = goes.request("GET", "/me/data")
+        assert kept["account"]["login"] == login
+        assert [line["text"] for line in kept["chat"]] == ["remember me"]
+        assert [match["id"] for match in kept["matches"]] == [table.id]
+        assert len(kept["devices"]) == 1
+        wrong = lambda: goes.request("POST", "/me/deletion", {"password": "no"})  # noqa: E731
+        assert refused(wrong) == "auth/wrong"
+        goes.request("POST", "/me/deletion", {"password": "rain on the glen"})
+        await table.until(lambda: table.data["seats"][1]["name"] == belongings.NOBODY)
+        assert table.data["seats"][1]["bot_plays"]
+        told = await other.ask("talk", table=table.id)
+        assert told["lines"] == []
+        await client.close()
+        await other.close()
+
+    asyncio.run(run())
+    assert refused(lambda: goes.request("GET", "/me/matches")) == "auth/nobody"
+    signed = {"login": login, "password": "rain on the glen"}
+    assert refused(lambda: server.http().request("POST", "/session", signed)) == "auth/wrong"
+    assert goes.request("GET", "/me")["name"] != name, "somebody new"

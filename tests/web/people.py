@@ -194,7 +194,7 @@ class Person:
                 return violations.map(v => v.id + ': ' + v.nodes.slice(0, 3).map(told))
             }"""
         )
-        assert found == [], f"at {self.page.url}"
+        assert found == [], f"at {self.page.url}: {found}"
 
     def leave(self) -> None:
         assert self.errors == []

@@ -730,6 +730,18 @@ class Acts(Answer):
     acts: list[Act]
 
 
+class Kept(Answer):
+    """All that is kept of you."""
+
+    account: dict[str, Any]
+    devices: list[dict[str, Any]]
+    matches: list[dict[str, Any]]
+    chat: list[dict[str, Any]]
+    blocked: list[dict[str, Any]]
+    reports: list[dict[str, Any]]
+    sanctions: list[dict[str, Any]]
+
+
 class ByeMessage(Message):
     """The server goes down; come back in a moment."""
 

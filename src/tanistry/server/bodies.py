@@ -117,6 +117,13 @@ class NewReport(Body):
     note: Annotated[str, Field(max_length=500)] = ""
 
 
+class Farewell(Body):
+    """`password`: of an account; a guest has none."""
+
+    model_config = example(password="a long sentence is good")
+    password: Annotated[str, Field(max_length=200)] = ""
+
+
 Hours = Annotated[int, Field(ge=1, le=87_600)]
 
 

@@ -21,7 +21,10 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 DIST = Path(__file__).parent / "dist"
-PAGES = ("play", "t", "r", "account", "mine", "check", "rules")
+PAGES = (
+    "play", "t", "r", "account", "mine", "check", "rules", "history", "p", "best", "moderation",
+    "invite",
+)  # fmt: skip
 """First parts of paths that are pages of the client; it finds its way from there."""
 
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))

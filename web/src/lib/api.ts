@@ -2,6 +2,7 @@
 import { games as engineGames } from 'virtual:engines'
 import type { Spoken } from './gamedata'
 import type {
+  Acts,
   BestPlayers,
   Blocked,
   Devices,
@@ -10,7 +11,9 @@ import type {
   History,
   Lang,
   MyTables,
+  NewInvitation,
   NewTable,
+  Peace,
   Player,
   Profile,
   Refusal,
@@ -116,6 +119,12 @@ export const api = {
   unblock: (player: string) => call<Done>('DELETE', `/me/blocks/${player}`),
   report: (player: string, table: string, why: string, note: string) =>
     call<Done>('POST', '/reports', { player, table, why, note }),
+  forgetMe: (password: string) => call<Done>('POST', '/me/deletion', { password }),
+  comeIn: (token: string) => call<Player>('POST', '/invitations', { token }),
+  moderation: () => call<Peace>('GET', '/moderation'),
+  acts: () => call<Acts>('GET', '/moderation/acts'),
+  moderate: (path: string, body: unknown) =>
+    call<Done | NewInvitation>('POST', `/moderation${path}`, body),
   keepMatch: (record: string) => call<Table>('POST', '/me/matches', { record }),
   games: () => once<Games>('/games'),
   game: (name: string) => once<WholeGame>(`/games/${name}`),

@@ -1,22 +1,27 @@
 /** The one line to the server, who we are, and whether it stands. */
 import { local } from '../local/house'
-import { api } from './api'
+import { api, Refused } from './api'
 import type { Status } from './house'
-import type { Player } from './protocol'
+import type { Player, Refusal } from './protocol'
 import { set, settings } from './settings.svelte'
 import { Socket } from './socket'
 
-export const line = $state<{ status: Status; you: Player | null; broke: boolean }>({
-  status: 'connecting',
-  you: null,
-  broke: false,
-})
+interface Line {
+  status: Status
+  you: Player | null
+  broke: boolean
+  /** Why the server does not let us in. */
+  barred: Refusal | null
+}
+export const line = $state<Line>({ status: 'connecting', you: null, broke: false, barred: null })
+const BARRED = ['auth/invitation', 'auth/banned', 'auth/address']
 
 const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
 export const socket = new Socket(`${scheme}//${location.host}/ws`, () => settings.lang, whoAmI)
 
 function known(player: Player): void {
   line.you = player
+  line.barred = null
   set('name', player.name)
 }
 
@@ -26,6 +31,11 @@ export function whoAmI(): Promise<void> {
   asking ??= api
     .me()
     .then(known)
+    .catch((error: unknown) => {
+      if (error instanceof Refused && BARRED.includes(error.refusal.code))
+        line.barred = error.refusal
+      throw error
+    })
     .finally(() => (asking = null))
   return asking
 }

@@ -198,6 +198,11 @@ export interface Fairness {
   nonces: (string | null)[] | null
 }
 
+/** `password`: of an account; a guest has none. */
+export interface Farewell {
+  password?: string | undefined
+}
+
 /** A login, or the address of an account. */
 export interface Forgotten {
   who: string
@@ -290,6 +295,17 @@ export interface Inviting {
   note?: string | undefined
   people?: number | undefined
   days?: number | undefined
+}
+
+/** All that is kept of you. */
+export interface Kept {
+  account: Record<string, unknown>
+  devices: (Record<string, unknown>)[]
+  matches: (Record<string, unknown>)[]
+  chat: (Record<string, unknown>)[]
+  blocked: (Record<string, unknown>)[]
+  reports: (Record<string, unknown>)[]
+  sanctions: (Record<string, unknown>)[]
 }
 
 /** Stop following (the seat stays yours). */

@@ -8,6 +8,8 @@ export type Route =
   | { page: 'replay'; id: string }
   | { page: 'account' }
   | { page: 'mine' }
+  | { page: 'moderation' }
+  | { page: 'invite' }
   | { page: 'history' }
   | { page: 'profile'; id: string }
   | { page: 'best'; game: string | null }
@@ -25,6 +27,8 @@ function read(path: string): Route {
   if (first === 'history' && SERVER) return { page: 'history' }
   if (first === 'p' && second && SERVER) return { page: 'profile', id: second }
   if (first === 'best' && SERVER) return { page: 'best', game: second ?? null }
+  if (first === 'moderation' && SERVER) return { page: 'moderation' }
+  if (first === 'invite' && SERVER) return { page: 'invite' }
   if (first === 'mine') return { page: 'mine' }
   if (first === 'check' && SERVER) return { page: 'check', id: second ?? null }
   if (first === 'rules' && second) return { page: 'rules', game: second }

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
-from tanistry.server import blocks
-from tanistry.server.answers import Acts, Blocked, Done, NewInvitation, Peace, Player
+from tanistry.server import belongings, blocks
+from tanistry.server.answers import Acts, Blocked, Done, Kept, NewInvitation, Peace, Player
 from tanistry.server.bodies import (
     ClosedReport,
     Confirmation,
     EndedInvitation,
     EndedSanction,
+    Farewell,
     Inviting,
     NewBlock,
     NewReport,
@@ -79,6 +80,25 @@ async def accept_invitation(
         row = await worker.people.new_guest()
         await begin_session(worker, request, response, row.id)
     return await worker.people.data(row, own=True)
+
+
+@routes.get("/me/data", **gives(Kept))
+async def my_data(worker: Worker, me: Me, request: Request) -> Data:
+    """All that the server keeps of you, as JSON."""
+    worker.limits.take("logins", address(request))
+    return await belongings.everything(worker.store, me)
+
+
+@routes.post("/me/deletion", **gives(Done))
+async def delete_me(worker: Worker, me: Me, request: Request, body: Farewell) -> Data:
+    """Take everything away that says who you were; your finished matches stay, anonymous."""
+    worker.limits.take("logins", address(request))
+    if me.login is not None:
+        await worker.people.check_owner(me, body.password)
+    ended = [session.id for session in await worker.people.sessions.of(me.id)]
+    await worker.hall.moved(await belongings.erase(worker.store, me.id))
+    worker.end_sockets(*ended)
+    return {"ok": True}
 
 
 # -- for moderators -------------------------------------------------------------------------------
