@@ -6,7 +6,7 @@ First the start page: the line is 10 Mbit/s with 40 ms latency, the processor sl
 as `--processor` says, nothing is cached. Then two people at one table, without any slowing down:
 from the click of the one until the page of the other shows the move (the frame is drawn).
 Then matches against bots on the device: from the click on the start page until a card of one's own
-can be chosen, for every game; and the longest task that kept the page waiting while bots thought.
+can be chosen, for every game; and the longest task of the page while bots think.
 `--local` measures only these.
 The client must have been built (`make web`); Chromium must be installed.
 """
@@ -14,6 +14,7 @@ The client must have been built (`make web`); Chromium must be installed.
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import shutil
 import socket
@@ -144,11 +145,6 @@ OWN_MOVE = """(game) => new Promise((done) => {
     button.click()
 })"""
 """A click, and milliseconds until something invites to be chosen and the page would hear it."""
-LONG_TASKS = """() => {
-    window.tasks = []
-    const note = (list) => window.tasks.push(...list.getEntries().map((task) => task.duration))
-    new PerformanceObserver(note).observe({type: 'longtask'})
-}"""
 PLAY_ON = """(choices) => new Promise((done) => {
     let turn = ''
     const look = () => {
@@ -166,20 +162,42 @@ PLAY_ON = """(choices) => new Promise((done) => {
 })"""
 
 
-def on_the_device(browser: Any, url: str, game: str, rounds: int) -> tuple[list[float], float]:
-    """Milliseconds until one's own first move, and the longest task while the champion thinks."""
-    times, longest = [], 0.0
+def traced(browser: Any, page: Any, script: str, given: Any) -> tuple[Any, list[tuple[str, float]]]:
+    """What a script gives, and the tasks of the page meanwhile: thread, and milliseconds of the
+    processor. (By the clock they would be as long as others let us wait.)"""
+    browser.start_tracing(page=page, categories=["toplevel", "devtools.timeline"])
+    found = page.evaluate(script, given)
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    threads = {
+        (event["pid"], event["tid"]): event["args"]["name"]
+        for event in events
+        if event["name"] == "thread_name"
+    }
+    return found, [
+        (threads.get((event["pid"], event["tid"]), ""), event.get("tdur", 0) / 1000)
+        for event in events
+        if event["name"] in ("RunTask", "ThreadControllerImpl::RunTask")
+    ]
+
+
+def on_the_device(browser: Any, url: str, game: str, rounds: int) -> None:
+    """How long until one's own first move, and the longest task while the champion thinks."""
+    times, computing, longest = [], [], 0.0
     for _ in range(rounds):
         page = browser.new_context(viewport=PHONE, reduced_motion="reduce").new_page()
         page.goto(url)
         page.select_option(".level select", "6")
         page.wait_for_load_state("networkidle")
-        times.append(float(page.evaluate(OWN_MOVE, game)))
-        page.evaluate(LONG_TASKS)
-        page.evaluate(PLAY_ON, 4)
-        longest = max([longest, *page.evaluate("window.tasks")])
+        time, tasks = traced(browser, page, OWN_MOVE, game)
+        times.append(float(time))
+        ours = ("CrRendererMain", "DedicatedWorker thread")
+        computing.append(sum(spent for thread, spent in tasks if thread in ours))
+        _, tasks = traced(browser, page, PLAY_ON, 4)
+        longest = max([longest, *(spent for thread, spent in tasks if thread == ours[0])])
         page.context.close()
-    return times, longest
+    show(f"{game}: first own move on the device", times)
+    show(f"{game}: of which the page and its worker compute", computing)
+    print(f"{game}: the longest task of the page while the champion thinks: {longest:.0f} ms")
 
 
 def main() -> None:
@@ -199,10 +217,7 @@ def main() -> None:
                 show("first view interactive", first)
                 show("a move at the opponent's", opponents_view(browser, url, given.moves))
             for game in tanistry.games():
-                times, longest = on_the_device(browser, url, game, given.rounds)
-                show(f"first own move on the device, {game}", times)
-                said = f"{longest:.0f} ms" if longest else "none over 50 ms"
-                print(f"longest task while bots think, {game}: {said}")
+                on_the_device(browser, url, game, given.rounds)
         finally:
             browser.close()
             process.terminate()

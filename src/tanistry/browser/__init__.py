@@ -33,7 +33,7 @@ from tanistry.storage import check_replaceable, replacing
 
 __all__ = ["build", "description", "module"]
 
-FORMAT = 1
+FORMAT = 2
 """Raised when an older engine could not read what is written here."""
 
 

@@ -11,7 +11,7 @@ import { readRecord } from './records.js'
 import { sha256 } from './sha256.js'
 import { Words } from './words.js'
 
-export const FORMAT = 1
+export const FORMAT = 2
 
 export class Engine {
   readonly data: GameData
