@@ -1,4 +1,4 @@
-"""History, profile and the best, as a person looks at them."""
+"""History, profile and the best; somebody to play with, and the lobby."""
 
 from __future__ import annotations
 
@@ -114,3 +114,50 @@ def test_history_profile_and_the_best(room: Room, served: Process) -> None:
     other.page.wait_for_selector("text=This profile is shown to nobody else.")
     other.open("/best/claim")
     other.page.wait_for_selector("text=Nobody yet.")
+
+
+def test_two_who_want_the_same_are_seated_together(room: Room) -> None:
+    one, two = room.enter("fr", SMALL), room.enter("en", PHONE)
+    for person in (one, two):
+        person.open()
+        person.page.click("[data-pairing]")
+        person.page.wait_for_selector("form select")
+        person.page.locator("form select").first.select_option("schotten")
+        person.check_width()
+    one.check_axe()
+    one.page.get_by_role("button", name="Chercher quelqu'un").click()
+    one.page.wait_for_selector("text=Personne d'autre ne veut la même chose")
+    one.check_axe()
+    one.page.get_by_role("button", name="Ne plus chercher").click()
+    one.page.get_by_role("button", name="Chercher quelqu'un").click()
+    one.page.wait_for_selector("[data-seeking=waiting]")
+    two.page.get_by_role("button", name="Look for somebody").click()
+    for person in (one, two):
+        person.page.wait_for_url("**/t/*")
+        person.page.wait_for_selector(".felt [data-card]")
+    assert one.page.url == two.page.url
+    table = one.call("GET", "/tables/" + one.page.url.rsplit("/", 1)[1])
+    assert (table["status"], table["rated"]) == ("playing", False)
+    assert all(table["fairness"]["nonces"]), "both devices added to the deal"
+
+
+def test_open_tables_can_be_looked_through(room: Room) -> None:
+    host, guest = room.enter("en", DESKTOP), room.enter("en", SMALL)
+    host.open("/rules/claim")
+    host.call("GET", "/me")
+    clock = {"kind": "fischer", "seconds": 300, "increment": 5}
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
+    three = {"game": "kilt", "public": True, "seats": seats, "clock": clock, "rated": False}
+    host.call("POST", "/tables", three)
+    host.call("POST", "/tables", {"game": "lords", "public": True})
+    guest.open()
+    lobby = guest.page.get_by_role("region", name="Open tables")
+    lobby.get_by_label("Players").select_option("3")
+    lobby.get_by_role("link", name="Join: King's Kilt").wait_for()
+    assert lobby.get_by_role("link", name="Join: Lords of Scotland").count() == 0
+    host.call("POST", "/tables", three)
+    guest.page.wait_for_function(
+        "() => document.querySelectorAll('section[aria-label=\"Open tables\"] li').length > 1"
+    )
+    guest.check_width()
+    guest.check_axe()

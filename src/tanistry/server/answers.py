@@ -572,6 +572,26 @@ class LobbyMessage(Message):
     tables: list[Table]
 
 
+class SeekingMessage(Message):
+    """How the search for somebody to play with stands; replaces. `table`: you are seated there with
+    the others: follow it and say `ready`, or after 20 s your place is another's. `on` false: you
+    are looked for no longer (the match began, or it was asked for elsewhere). `waiting`: how many
+    want the same, you included; `range`: how far another's rating may be from yours by now, null:
+    any."""
+
+    type: Literal["seeking"]
+    on: bool
+    table: str | None
+    now: int
+    game: str = maybe()
+    seats: int = maybe()
+    clock: Literal["none", "quick", "calm"] = maybe()
+    rated: bool = maybe()
+    since: int = maybe()
+    waiting: int = maybe()
+    range: int | None = maybe()
+
+
 class TableMessage(Message):
     """A table has changed; replaces what you knew of it."""
 
@@ -755,6 +775,7 @@ ServerMessage = Annotated[
     | PongMessage
     | RefusedMessage
     | LobbyMessage
+    | SeekingMessage
     | TableMessage
     | StateMessage
     | PlayedMessage

@@ -19,6 +19,7 @@ from tanistry.server.schema import (
     reports,
     sanctions,
     seats,
+    seeks,
     sessions,
     tables,
     talk,
@@ -116,7 +117,7 @@ async def erase(store: Store, player: str) -> list[str]:
         changed[:] = (await connection.execute(found)).scalars()
         await _leave_tables(connection, player, changed)
         await _unsay(connection, player)
-        for table in (sessions, letters, ratings, rating_changes, blocks):
+        for table in (sessions, letters, ratings, rating_changes, blocks, seeks):
             column = table.c.player
             await connection.execute(sa.delete(column.table).where(column == player))
         await connection.execute(sa.delete(blocks).where(blocks.c.blocked == player))

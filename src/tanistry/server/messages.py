@@ -104,6 +104,28 @@ class Lobby(Message):
     on: bool = True
 
 
+class Seek(Message):
+    """Look for somebody to play with; you are seated with the next who want the same. `clock`:
+    `none`, `quick` (5 min + 5 s a choice) or `calm` (15 min + 10 s). Guests are not rated. Sent
+    again, it begins anew; it ends with the connection. More `seeking` messages follow."""
+
+    answer: ClassVar = "`seeking`"
+    example: ClassVar = {"game": "claim", "seats": 2, "clock": "quick", "rated": True}
+    type: Literal["seek"]
+    game: Annotated[str, Field(max_length=40)]
+    seats: Annotated[int, Field(ge=2, le=9, strict=True)] | None = None
+    clock: Literal["none", "quick", "calm"] = "none"
+    rated: bool = False
+
+
+class Unseek(Message):
+    """Look no longer."""
+
+    answer: ClassVar = "`ok`"
+    example: ClassVar = {}
+    type: Literal["unseek"]
+
+
 class Watch(AtTable):
     """Follow a table: as your seat if you have one, else as a spectator. `since`: the last turn you
     have; you get the events after it. `0`: all from the start; left out: none."""
@@ -300,8 +322,8 @@ class SetTalkers(AtTable):
 KINDS: dict[str, type[Message]] = {
     model.model_fields["type"].annotation.__args__[0]: model  # type: ignore[union-attr]
     for model in (
-        Hello, Ping, Say, Lobby, Watch, Leave, Sit, Stand, SetSeat, Ready, Start, Close, Play,
-        Resign, Draw, StandIn, Back, Undo, Hint, Rematch, Talk, SendEmote, Chat,
+        Hello, Ping, Say, Lobby, Seek, Unseek, Watch, Leave, Sit, Stand, SetSeat, Ready, Start,
+        Close, Play, Resign, Draw, StandIn, Back, Undo, Hint, Rematch, Talk, SendEmote, Chat,
         SetTalkers,
     )
 }  # fmt: skip

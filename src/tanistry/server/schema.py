@@ -150,6 +150,24 @@ rating_changes = sa.Table(
     sa.Index("rating_changes_player", "player", "game", "at"),
 )
 
+seeks = sa.Table(
+    "seeks",
+    metadata,
+    # One a person: nobody is looked for twice, and nobody meets themselves.
+    sa.Column("player", sa.String(24), primary_key=True),
+    sa.Column("holder", sa.String(24), nullable=False),  # which of their connections waits
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("seats", sa.Integer, nullable=False),
+    sa.Column("clock", sa.String(8), nullable=False),
+    sa.Column("rated", sa.Boolean, nullable=False),
+    sa.Column("rating", sa.Integer, nullable=False),
+    sa.Column("since", BIG, nullable=False),
+    sa.Column("seen", BIG, nullable=False),  # when the worker last said that they are here
+    sa.Column("table_id", sa.String(24)),  # at which they were seated
+    sa.Column("seated", BIG),
+    sa.Index("seeks_table", "table_id"),
+)
+
 outages = sa.Table(
     "outages",
     metadata,

@@ -170,6 +170,12 @@ class Connection:
             return await self._say(message)
         if kind == "lobby":
             return await self._lobby(message)
+        if kind == "seek":
+            self.worker.limits.take("tables", self.address)
+            return await self.worker.pairing.seek(self, message)
+        if kind == "unseek":
+            await self.worker.pairing.stop(self)
+            return {"type": "ok"}
         if kind == "watch":
             return await self._watch(message)
         if kind == "leave":
@@ -244,6 +250,7 @@ class Connection:
         for table in list(self.watching):
             self._leave(table)
         self.worker.hall.lobby.watchers.discard(self)
+        self.worker.pairing.gone(self)
 
 
 async def accept(worker: Worker, scope: Scope, receive: Receive, send: Send) -> None:

@@ -406,8 +406,7 @@ class Store:
         happened = [new_values(info.id, row) for row in rows]
 
         async def body(connection: AsyncConnection) -> None:
-            await connection.execute(sa.insert(tables).values(**_columns(info)))
-            await connection.execute(sa.insert(seats), [_seat(info.id, s) for s in info.seats])
+            await add_table(connection, info)
             if happened:
                 await self.insert_rows(connection, happened)
 
@@ -465,6 +464,11 @@ class Store:
             for row in rows
         }
 
+    async def upsert(self, table: sa.Table, key: str, values: Data) -> None:
+        """Store a row in place of the one that has its key."""
+        insert = self._insert(table).values(**values)
+        await self.execute(insert.on_conflict_do_update(index_elements=[key], set_=values))
+
     async def execute(self, statement: Any) -> int:
         """Store something; how many rows it was about."""
         count = 0
@@ -521,6 +525,12 @@ PROVISIONAL = 4.0
 def shown_rating(mu: float) -> int:
     """OpenSkill's mean on a scale people are used to: everybody begins at 1500."""
     return round(1500 + 40 * (mu - 25))
+
+
+async def add_table(connection: AsyncConnection, info: Info) -> None:
+    """Write a new table and its seats."""
+    await connection.execute(sa.insert(tables).values(**_columns(info)))
+    await connection.execute(sa.insert(seats), [_seat(info.id, seat) for seat in info.seats])
 
 
 async def change_table(connection: AsyncConnection, info: Info) -> bool:

@@ -17,6 +17,7 @@ from tanistry.server.letters import Letters
 from tanistry.server.limits import Limits, household
 from tanistry.server.live import Watcher
 from tanistry.server.moderation import Actor, Moderation
+from tanistry.server.pairing import Pairing
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
 from tanistry.server.settings import Settings
@@ -45,6 +46,7 @@ class Worker:
         self.people = People(
             self.store, throttle=config.limits, letters=bool(config.mail), shown=config.people
         )
+        self.pairing = Pairing(self.hall)
         self.letters = Letters(config, self.people)
         self.talk = Talk(self.hall)
         self.moderation = Moderation(self.people)
@@ -67,6 +69,8 @@ class Worker:
             background.spawn(self.hall.thinking.warm(list(registry.games())))
         background.spawn(self.people.forget_guests_daily(self.config.guest_days))
         background.spawn(self._end_sockets_forever())
+        if self.config.people:
+            background.spawn(self.pairing.pair_forever())
         tidying.begin()
         background.spawn(tidying.tidy_forever(lambda: self.store.stored_at))
         if not self.config.alone:

@@ -751,6 +751,32 @@ export interface SeatChoice {
   level?: number | null | undefined
 }
 
+/** Look for somebody to play with; you are seated with the next who want the same. `clock`: `none`, `quick` (5 min + 5 s a choice) or `calm` (15 min + 10 s). Guests are not rated. Sent again, it begins anew; it ends with the connection. More `seeking` messages follow. */
+export interface Seek {
+  id?: number | string | null | undefined
+  type: 'seek'
+  game: string
+  seats?: number | null | undefined
+  clock?: 'none' | 'quick' | 'calm' | undefined
+  rated?: boolean | undefined
+}
+
+/** How the search for somebody to play with stands; replaces. `table`: you are seated there with the others: follow it and say `ready`, or after 20 s your place is another's. `on` false: you are looked for no longer (the match began, or it was asked for elsewhere). `waiting`: how many want the same, you included; `range`: how far another's rating may be from yours by now, null: any. */
+export interface SeekingMessage {
+  id?: number | string | undefined
+  type: 'seeking'
+  on: boolean
+  table: string | null
+  now: number
+  game?: string | undefined
+  seats?: number | undefined
+  clock?: 'none' | 'quick' | 'calm' | undefined
+  rated?: boolean | undefined
+  since?: number | undefined
+  waiting?: number | undefined
+  range?: number | null | undefined
+}
+
 /** Say one of six things; everybody at the table reads it in their own language. */
 export interface SendEmote {
   id?: number | string | null | undefined
@@ -914,6 +940,12 @@ export interface Undo {
   type: 'undo'
 }
 
+/** Look no longer. */
+export interface Unseek {
+  id?: number | string | null | undefined
+  type: 'unseek'
+}
+
 /** A record that holds. */
 export interface Verified {
   holds: true
@@ -997,6 +1029,7 @@ export type ServerMessage =
   | PongMessage
   | RefusedMessage
   | LobbyMessage
+  | SeekingMessage
   | TableMessage
   | StateMessage
   | PlayedMessage
@@ -1009,6 +1042,8 @@ export type ClientMessage =
   | Ping
   | Say
   | Lobby
+  | Seek
+  | Unseek
   | Watch
   | Leave
   | Sit

@@ -11,6 +11,7 @@ export type Route =
   | { page: 'moderation' }
   | { page: 'invite' }
   | { page: 'history' }
+  | { page: 'pairing' }
   | { page: 'profile'; id: string }
   | { page: 'best'; game: string | null }
   | { page: 'check'; id: string | null }
@@ -24,6 +25,7 @@ function read(path: string): Route {
   if (first === 't' && second) return { page: 'table', id: second }
   if (first === 'r' && second) return { page: 'replay', id: second }
   if (first === 'account' && SERVER) return { page: 'account' }
+  if (first === 'pairing' && SERVER) return { page: 'pairing' }
   if (first === 'history' && SERVER) return { page: 'history' }
   if (first === 'p' && second && SERVER) return { page: 'profile', id: second }
   if (first === 'best' && SERVER) return { page: 'best', game: second ?? null }

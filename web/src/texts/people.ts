@@ -50,6 +50,23 @@ const en = {
     `Who has played at least ${least} rated matches of the game, so that the rating has settled, and shows a profile.`,
   noBest: 'Nobody yet.',
   rating: 'Rating',
+  playMeans: 'You are seated with the next who want the same. Leaving this page ends the search.',
+  seats: 'Players',
+  clock: 'Clock',
+  clocks: { none: 'No clock', quick: '5 min + 5 s', calm: '15 min + 10 s' },
+  isRated: 'Rated',
+  ratedNeeds: 'Rated matches need an account.',
+  search: 'Look for somebody',
+  searching: 'Looking for somebody…',
+  waited: (time: string) => `Waiting for ${time}`,
+  alone: 'Nobody else wants the same at the moment.',
+  others: (n: number) => (n === 1 ? '1 other person waits too.' : `${n} others wait too.`),
+  within: (range: number) => `Ratings within ${range} of yours; the range widens.`,
+  found: 'Somebody is there! The table is being laid…',
+  stop: 'Stop looking',
+  ended: 'The search has ended.',
+  meanwhile: 'It may take a while. Play a bot meanwhile?',
+  playBot: 'Play a bot',
 }
 type PeopleTexts = typeof en
 
@@ -103,6 +120,24 @@ const fr: PeopleTexts = {
     `Qui a joué au moins ${least} parties classées de ce jeu, assez pour que le classement soit sûr, et montre son profil.`,
   noBest: 'Personne encore.',
   rating: 'Classement',
+  playMeans:
+    'On vous assoit avec les prochains qui veulent la même chose. Quitter cette page met fin à la recherche.',
+  seats: 'Joueurs',
+  clock: 'Pendule',
+  clocks: { none: 'Sans pendule', quick: '5 min + 5 s', calm: '15 min + 10 s' },
+  isRated: 'Classée',
+  ratedNeeds: 'Pour une partie classée, il faut un compte.',
+  search: "Chercher quelqu'un",
+  searching: "Nous cherchons quelqu'un…",
+  waited: (time) => `Attente : ${time}`,
+  alone: "Personne d'autre ne veut la même chose pour l'instant.",
+  others: (n) => (n === 1 ? '1 autre personne attend aussi.' : `${n} autres attendent aussi.`),
+  within: (range) => `Classements à ${range} points du vôtre au plus ; l'écart s'élargit.`,
+  found: "Quelqu'un est là ! On dresse la table…",
+  stop: 'Ne plus chercher',
+  ended: 'La recherche est terminée.',
+  meanwhile: 'Cela peut durer. Jouer contre un bot en attendant ?',
+  playBot: 'Jouer contre un bot',
 }
 
 const all = { en, fr }
