@@ -18,6 +18,7 @@ import sys
 import urllib.request
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from tools.web import node
 
 import tanistry
 from tanistry.cli.app import run
+from tanistry.client import RefusedByServer
 from tanistry.games import registry
 from tanistry.words import LANGUAGES
 from tests.patience import PATIENCE
@@ -57,6 +59,7 @@ SHORTER = {
 }
 """What is added to a command so that it takes a moment; the last of two values counts."""
 
+PEOPLE = ("ailsa", "blair", "calum")
 SERVED: dict[tuple[str, ...], Path] = {}
 """The servers that were started, and the database of each."""
 
@@ -204,18 +207,28 @@ def ours(arguments: list[str], desk: Path) -> int:
 def serve(arguments: list[str], desk: Path) -> int:
     """Start a server, see that it is ready, and stop it; once for each way to start it."""
     if tuple(arguments) in SERVED:
-        shutil.copy(SERVED[tuple(arguments)], desk)
+        shutil.copy(SERVED[tuple(arguments)], desk / "tanistry.db")
         return 0
-    SERVED[tuple(arguments)] = desk / "tanistry.db"
+    kept = SERVED[tuple(arguments)] = desk / f"served-{len(SERVED)}.db"
     server = Process(desk, database=desk / "tanistry.db")
     arguments = [*arguments, "--port", str(server.port)]
     server.command = f"import sys; from tanistry.cli.app import run; sys.exit(run({arguments!r}))"
     server.start()
     try:
         with urllib.request.urlopen(f"{server.url}/readyz", timeout=PATIENCE) as answer:
+            move_in(server)
             return int(answer.status != 200)
     finally:
         server.stop()
+        shutil.copy(desk / "tanistry.db", kept)
+
+
+def move_in(server: Process) -> None:
+    """The people of whom documents speak have accounts, where everybody may come."""
+    for login in PEOPLE:
+        with suppress(RefusedByServer):  # they are there, or are not invited
+            account = {"login": login, "password": "rain on the glen"}
+            server.http().request("POST", "/account", account)
 
 
 def rehearsed(arguments: list[str]) -> int:

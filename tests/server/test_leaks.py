@@ -27,6 +27,8 @@ from tests.server.processes import Process
 GAMES = sorted(registry.games())
 PLAYED = {"type", "table", "turn", "seat", "kind", "now", "events", "change", "id", "result"}
 STATE = {"type", "table", "turn", "now", "view", "events", "complete", "clocks", "result", "id"}
+TALK = {"type", "table", "who", "may", "lines", "id"}
+LINE = {"n", "at", "player", "name", "seat", "kind", "text"}
 SEAT = {
     "seat", "kind", "player", "name", "you", "present", "ready", "bot", "level", "bot_plays",
     "rating", "resigned", "weight",
@@ -50,6 +52,9 @@ async def record_match(server: Process, game: str) -> tuple[dict[Any, list[str]]
         await client.tables[table.id].ready()
     await clients[-1].watch(table.id)
     await table.start()
+    for client in clients[:count]:
+        await client.ask("chat", table=table.id, text="between us")
+    await clients[-1].ask("emote", table=table.id, emote="think")
     chance = random.Random(game)
 
     async def play(own: AsyncTable) -> None:
@@ -107,6 +112,12 @@ def test_frames_hold_what_the_seat_may_know(server: Process, game: str) -> None:
                 if about["status"] != "over":
                     assert about["fairness"]["seed"] is None
                     assert about["fairness"]["salt"] is None
+            elif message["type"] == "talk":
+                assert set(message) <= TALK
+                assert all(set(line) == LINE for line in message["lines"])
+                kinds = {line["kind"] for line in message["lines"]}
+                assert kinds <= ({"emote"} if seat is None else {"emote", "chat"})
+        assert "between us" not in record
         assert seen == len(match.history)
 
 

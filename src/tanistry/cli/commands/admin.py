@@ -58,7 +58,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         ] = Settings.database,
         replay: Annotated[bool, typer.Option("--replay", help="help.admin_replay")] = False,
         hours: Annotated[
-            int, typer.Option("--hours", help="help.admin_hours", min=1, max=87_600)
+            int, typer.Option("--hours", help="help.admin_hours", metavar="N", min=1, max=87_600)
         ] = Asked.hours,
         reason: Annotated[
             str,
@@ -71,10 +71,10 @@ def add(app: typer.Typer, say: Texts) -> None:
             ),
         ] = "",
         people: Annotated[
-            int, typer.Option("--people", help="help.admin_people", min=1, max=1000)
+            int, typer.Option("--people", help="help.admin_people", metavar="N", min=1, max=1000)
         ] = Asked.people,
         days: Annotated[
-            int, typer.Option("--days", help="help.admin_days", min=1, max=365)
+            int, typer.Option("--days", help="help.admin_days", metavar="N", min=1, max=365)
         ] = Asked.days,
         remove: Annotated[bool, typer.Option("--remove", help="help.admin_remove")] = False,
         yes: Annotated[bool, typer.Option("--yes", help="help.admin_yes")] = False,
