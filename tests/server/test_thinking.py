@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import tanistry
+from tanistry.server.pool import EACH
 from tanistry.server.refusals import Refused
 from tanistry.server.thinking import Thinking
 from tests.patience import PATIENCE
@@ -48,13 +49,13 @@ def test_hints_wait_in_a_queue_of_their_own(monkeypatch: pytest.MonkeyPatch) -> 
     async def run() -> None:
         thinking, match, go_on = Thinking(1), tanistry.game("claim").deal(seed=1), threading.Event()
         monkeypatch.setattr(thinking, "_hint", lambda _match: {"token": str(go_on.wait(PATIENCE))})
-        first = asyncio.create_task(thinking.hint(match, "p_1"))
+        asked = [asyncio.create_task(thinking.hint(match, "p_1")) for _ in range(EACH)]
         await asyncio.sleep(0)
         with pytest.raises(Refused, match="rate/later"):
             await thinking.hint(match, "p_1")
         assert await thinking.choose(match, "random", None) in match.legal()
         go_on.set()
-        assert await first == {"token": "True"}
+        assert await asyncio.gather(*asked) == [{"token": "True"}] * EACH
         thinking.close()
 
     asyncio.run(run())

@@ -11,6 +11,7 @@ from typing import Any
 
 from tanistry.bots.personas import personas
 from tanistry.errors import TanistryError
+from tanistry.match import Match
 from tanistry.match.records import read_headers
 from tanistry.match.replaying import replay
 from tanistry.server.clocks import Clock, now_ms
@@ -26,24 +27,11 @@ def read(text: str, player: str, name: str) -> tuple[Info, list[Row]]:
         headers, _ = read_headers(text)
     except TanistryError as error:
         raise refused(error) from None
-    own = [seat for seat in range(match.game.seats) if f"Bot{seat}" not in headers]
-    gave_up = match.result is None and len(own) == 1 and match.game.seats == 2
-    if gave_up:
-        gave_up = headers.get("EndedBy") == f"resign {own[0]}"
-    if len(own) != 1 or "Position" in headers or (match.result is None and not gave_up):
-        raise Refused("record/whole")
+    own = _own_seat(match, headers)
     now = now_ms()
-    tokens = [(seat, "play", token) for seat, token in match.history]
-    rows = [
-        Row(ply, seat, kind, token, now)
-        for ply, (seat, kind, token) in enumerate(
-            [*tokens, *([(own[0], "resign", None)] if gave_up else [])]
-        )
-    ]
-    held = [
-        Seat(seat, "person", player, name, True) if seat in own else _bot(seat, headers)
-        for seat in range(match.game.seats)
-    ]
+    rows = [Row(ply, seat, "play", token, now) for ply, (seat, token) in enumerate(match.history)]
+    if match.result is None:
+        rows.append(Row(len(rows), own, "resign", None, now))
     info = Info(
         id=_id(player, headers["Seed"], rows),
         game=match.game.name,
@@ -61,15 +49,27 @@ def read(text: str, player: str, name: str) -> tuple[Info, list[Row]]:
         created=now,
         started=now,
         ended=now,
-        seats=held,
+        seats=[_bot(seat, headers) for seat in range(match.game.seats)],
     )
+    info.seats[own] = Seat(own, "person", player, name, True)
     info.result = Table(info, rows).ended
     return info, rows
 
 
+def _own_seat(match: Match, headers: dict[str, str]) -> int:
+    """Where the one person sat who played the whole match, or resigned it against one bot."""
+    own = [seat for seat in range(match.game.seats) if f"Bot{seat}" not in headers]
+    if len(own) != 1 or "Position" in headers:
+        raise Refused("record/whole")
+    gave_up = match.game.seats == 2 and headers.get("EndedBy") == f"resign {own[0]}"
+    if match.result is None and not gave_up:
+        raise Refused("record/whole")
+    return own[0]
+
+
 def _bot(seat: int, headers: dict[str, str]) -> Seat:
     """A bot as the record calls it, as far as there is such a one here."""
-    name, _, strength = headers[f"Bot{seat}"].partition(":")
+    name, _, strength = headers.get(f"Bot{seat}", "").partition(":")
     bot, level = None, None
     with suppress(Refused, ValueError):
         bot, level = check_bot(name or "nobody", int(strength) if strength else None)
