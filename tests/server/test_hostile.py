@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import sqlite3
 import struct
 import time
 from collections.abc import Iterator
@@ -328,6 +329,22 @@ def test_heavy_work_says_later_early() -> None:
         pool.close()
 
     asyncio.run(run())
+
+
+def test_a_broken_table_ends_no_list(own_server: Process) -> None:
+    own_server.start()
+    http = own_server.http()
+    made = [http.request("POST", "/tables", {"game": "claim", "public": True}) for _ in range(4)]
+    ids = [table["id"] for table in made]
+    with sqlite3.connect(own_server.log.parent / "test.db") as database:
+        database.execute("UPDATE tables SET options = '{' WHERE id = ?", [ids[1]])
+    assert {table["id"] for table in http.request("GET", "/tables")["tables"]} == {*ids} - {ids[1]}
+    found, path = [], "/me/matches?limit=2"
+    while path:
+        page = http.request("GET", path)
+        found += [table["id"] for table in page["tables"]]
+        path = f"/me/matches?limit=2&before={page['next']}" if page["next"] else ""
+    assert sorted(found) == sorted({*ids} - {ids[1]})
 
 
 # -- odd requests ---------------------------------------------------------------------------------

@@ -264,8 +264,11 @@ async def my_matches(
     if before is not None:
         created, _, id = before.partition(".")  # a time alone is before all tables of it
         where.append(sa.tuple_(tables.c.created, tables.c.id) < (int(created), id))
-    found = await worker.store.infos(*where, limit=limit)
-    more = f"{found[-1].created}.{found[-1].id}" if len(found) == limit else None
+    key = tables.c.created, tables.c.id
+    newest = sa.select(*key).where(*where).order_by(*(column.desc() for column in key))
+    page = await worker.store.read(newest.limit(limit))
+    found = await worker.store.infos(tables.c.id.in_([row.id for row in page]), limit=limit)
+    more = f"{page[-1].created}.{page[-1].id}" if len(page) == limit else None
     return {"tables": [worker.hall.lobby.listed(info, me.id) for info in found], "next": more}
 
 
