@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
 import socket
 import struct
@@ -21,8 +22,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import cache
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any
 
 from load import free_port, running
 from load_clients import Socket, http
@@ -125,6 +128,36 @@ def requests(path: str, body: bytes = b"") -> Callable[[int, str], None]:
     return attack
 
 
+@cache
+def kept(port: int, cookie: str) -> tuple[str, str]:
+    """The replay of the longest match there is, kept in an account; where it is, and its cookie."""
+    import tanistry
+
+    match = tanistry.game("lords", seats=5).deal(seed=1)
+    while match.to_act is not None:
+        match.play(match.legal()[-1])
+    record = match.record(**{f"Bot{seat}": "random" for seat in range(1, 5)})
+    account = {"login": "attacker", "password": "a boat on a silver sea"}
+    _, cookie = ask(port, "POST", "/api/v1/account", cookie, account)
+    table, _ = ask(port, "POST", "/api/v1/me/matches", cookie, {"record": record})
+    return f"/api/v1/tables/{table['id']}/replay?say=fr", cookie
+
+
+def ask(port: int, method: str, path: str, cookie: str, body: Any) -> tuple[Any, str]:
+    connection = HTTPConnection("127.0.0.1", port, timeout=30, source_address=ATTACKER)
+    headers = {"Content-Type": "application/json", "Cookie": cookie}
+    connection.request(method, path, json.dumps(body), headers)
+    response = connection.getresponse()
+    found = json.loads(response.read())
+    assert response.status < 400, found
+    return found, (response.headers["Set-Cookie"] or "").partition(";")[0]
+
+
+def replays(port: int, cookie: str) -> None:
+    path, cookie = kept(port, cookie)
+    requests(path)(port, cookie)
+
+
 RECORD = b'{"record": "' + rb"[Game \"claim\"]\n[Seats \"2\"]\n" + b"0: K7" * 15_000 + b'"}'
 ATTACKS: dict[str, Callable[[int, str], None]] = {
     "text": by_frames(frames(0x81, b"x", 30_000)),
@@ -139,11 +172,14 @@ ATTACKS: dict[str, Callable[[int, str], None]] = {
     "requests": requests("/api/v1/games"),
     "guests": requests("/api/v1/me"),
     "verify": requests("/api/v1/verify", RECORD),
+    "replays": replays,
 }
 
 
 def attack_forever(name: str, port: int) -> None:
     cookie = guest(port)
+    if name == "replays":
+        kept(port, cookie)
     sys.stdout.write("go\n")
     sys.stdout.flush()
     while True:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import Depends, Request
+import orjson
+from fastapi import Depends, Request, Response
 
 from tanistry.server.answers import Answer
 from tanistry.server.guards import address_of
 from tanistry.server.moderation import Actor
 from tanistry.server.refusals import Refused
 from tanistry.server.sessions import Known, token_in
+from tanistry.server.tables import Data
 from tanistry.server.worker import Worker as TheWorker
 
 
@@ -88,6 +90,11 @@ async def _host(me: Me) -> Any:
 
 
 Host = Annotated[Actor, Depends(_host)]
+
+
+def at_once(data: Data) -> Response:
+    """An answer that may be long, written as it is: FastAPI would look at every value before."""
+    return Response(orjson.dumps(data), media_type="application/json")
 
 
 def gives(model: type[Answer], status: int = 200) -> dict[str, Any]:

@@ -2,41 +2,39 @@
 
 from __future__ import annotations
 
-import orjson
 from fastapi import APIRouter, Request, Response
 
 from tanistry.server import catalogue, replays
 from tanistry.server.answers import Description, Games, Verified, WholeGame, Words
 from tanistry.server.bodies import ToVerify
-from tanistry.server.routes.dependencies import Me, Worker, gives
+from tanistry.server.routes.dependencies import Me, Worker, at_once, gives
 from tanistry.server.tables import Data
 
 routes = APIRouter(tags=["games"])
 
 
 @routes.get("/games", **gives(Games))
-async def all_games() -> Data:
+async def all_games() -> Response:
     """All games in brief, and the bots there are."""
-    return catalogue.games()
+    return at_once(catalogue.games())
 
 
 @routes.get("/games/{game}", **gives(WholeGame))
-async def one_game(game: str, request: Request) -> Data:
+async def one_game(game: str, request: Request) -> Response:
     """A game with its places, cards and events; options may be given in the query."""
-    return catalogue.whole(game, dict(request.query_params))
+    return at_once(catalogue.whole(game, dict(request.query_params)))
 
 
 @routes.get("/games/{game}/description", **gives(Description))
-async def game_description(game: str) -> Data:
+async def game_description(game: str) -> Response:
     """What a table needs to know to draw a game: its cards, places, actions and events as data."""
-    return catalogue.description(game)
+    return at_once(catalogue.description(game))
 
 
 @routes.get("/games/{game}/words/{lang}", **gives(Words))
 async def game_words(game: str, lang: str) -> Response:
     """Every text of a game in one language."""
-    body = orjson.dumps(catalogue.texts(game, lang))
-    return Response(body, media_type="application/json")
+    return at_once(catalogue.texts(game, lang))
 
 
 @routes.post("/verify", **gives(Verified))

@@ -29,6 +29,7 @@ from tanistry.server.routes.dependencies import (
     Session,
     Worker,
     address,
+    at_once,
     gives,
     is_secure,
     token,
@@ -255,7 +256,7 @@ async def my_matches(
     status: Literal["waiting", "playing", "over"] | None = None,
     before: Annotated[str, Query(pattern=PLACE)] | None = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
-) -> Data:
+) -> Response:
     """Your tables, newest first; `before`: the `next` of the page before, or a time."""
     mine = sa.select(seats.c.table_id).where(seats.c.player == me.id)
     where = [tables.c.id.in_(mine), tables.c.status != "closed"]
@@ -269,7 +270,8 @@ async def my_matches(
     page = await worker.store.read(newest.limit(limit))
     found = await worker.store.infos(tables.c.id.in_([row.id for row in page]), limit=limit)
     more = f"{page[-1].created}.{page[-1].id}" if len(page) == limit else None
-    return {"tables": [worker.hall.lobby.listed(info, me.id) for info in found], "next": more}
+    listed = [worker.hall.lobby.listed(info, me.id) for info in found]
+    return at_once({"tables": listed, "next": more})
 
 
 @routes.post("/me/matches", **gives(Table, 201))

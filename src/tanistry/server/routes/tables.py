@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import orjson
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
@@ -16,7 +15,7 @@ from tanistry.server.broadcast import table_data
 from tanistry.server.clocks import now_ms
 from tanistry.server.live import Live
 from tanistry.server.refusals import Refused, wrong_value
-from tanistry.server.routes.dependencies import Me, Perhaps, Worker, address, gives
+from tanistry.server.routes.dependencies import Me, Perhaps, Worker, address, at_once, gives
 from tanistry.server.tables import Data, Seat, describe
 
 routes = APIRouter(tags=["tables"])
@@ -47,9 +46,9 @@ def _seat(live: Live, row: Any) -> int | None:
 
 
 @routes.get("/tables", **gives(Tables))
-async def public_tables(worker: Worker, perhaps: Perhaps) -> Data:
+async def public_tables(worker: Worker, perhaps: Perhaps) -> Response:
     """Public tables that wait for players or can be watched."""
-    return {"tables": await worker.hall.lobby.tables(_id(perhaps))}
+    return at_once({"tables": await worker.hall.lobby.tables(_id(perhaps))})
 
 
 @routes.post("/tables", **gives(Table, 201))
@@ -119,11 +118,10 @@ async def a_state(
     perhaps: Perhaps,
     since: Annotated[int, Query(ge=0, le=1_000_000)] | None = None,
     say: m.Lang | None = None,
-) -> Data:
+) -> Response:
     """What you may know of the match now."""
     seat = _seat(live, perhaps)
-    state: Data = live.seen_as(seat).state(seat, since, now_ms(), say)
-    return state
+    return at_once(live.seen_as(seat).state(seat, since, now_ms(), say))
 
 
 @routes.get(
@@ -150,5 +148,4 @@ async def a_replay(
     asks = _id(perhaps) or address(request)
     found = await worker.hall.thinking.asked.run(asks, replays.steps, live.table, say)
     about = describe(live.info, None, turn=live.table.turn, resigned=live.table.resigned)
-    body = orjson.dumps({"table": about, "steps": found})
-    return Response(body, media_type="application/json")
+    return at_once({"table": about, "steps": found})
