@@ -54,9 +54,11 @@ export async function play(request) {
   for (const [number, { token, tries }] of request.steps.entries()) {
     const seen = look(match, seats, tries);
     if (token !== null) {
+      const by = number % 2 ? undefined : match.toAct;
       const events = match.play(token);
+      const text = (event, seat) => inBoth((lang) => event.text(lang, seat, names, by));
       seen.events = events.map((event) =>
-        seats.map((seat) => [event.seenBy(seat), inBoth((lang) => event.text(lang, seat, names))]),
+        seats.map((seat) => [event.seenBy(seat), text(event, seat)]),
       );
       if (number % request.again === 0) {
         const [position, again] = [match.position(), game.setup(match.position(), 5)];

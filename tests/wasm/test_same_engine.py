@@ -57,8 +57,12 @@ def told(game: Game, seed: int, steps: list[dict[str, Any]]) -> dict[str, Any]:
     for number, step in enumerate(steps):
         seen = look(match, seats, step["tries"])
         if step["token"] is not None:
+            by = None if number % 2 else match.to_act  # told with and without who did it
             seen["events"] = [
-                [[event.seen_by(seat), lines(game, event.seen_by(seat), names)] for seat in seats]
+                [
+                    [event.seen_by(seat), lines(game, event.seen_by(seat), names, by)]
+                    for seat in seats
+                ]
                 for event in match.play(step["token"])
             ]
             if number % AGAIN == 0:
@@ -94,8 +98,8 @@ def look(match: Match, seats: list[int | None], tries: list[str]) -> dict[str, A
     }
 
 
-def lines(game: Game, seen: dict[str, Any], names: list[str]) -> dict[str, str]:
-    return in_both(lambda lang: words(lang, game.info).event(seen, names))
+def lines(game: Game, seen: dict[str, Any], names: list[str], by: int | None) -> dict[str, str]:
+    return in_both(lambda lang: words(lang, game.info).event(seen, names, by))
 
 
 def plan(game: Game, seed: int, tokens: list[str] | None) -> list[dict[str, Any]]:

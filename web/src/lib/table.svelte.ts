@@ -172,11 +172,13 @@ export class TableStore {
     const seat = live.view!.seat
     this.caption = news(live.log, seat, board.isAside, board.name)
     const mine = `hand.${seat}`
+    const stays = ({ n, card, to }: GameEvent) =>
+      !live.log.some((next) => next.n > n && next.card === card && next.from === (to ?? ''))
     const drawn = live.log.slice(-12).filter((event) => event.to === mine && event.by === seat)
     await tick()
     if (!this.root || live !== this.live) return
     const moves = since(live.log, seat).filter(
-      (event) => !board.isAside(event) && (event.text || event.to !== 'discard'),
+      (event) => !board.isAside(event) && (event.text || event.to !== 'discard') && stays(event),
     )
     const fresh = [...moves, ...drawn.slice(-1)].flatMap((event) =>
       spots(this.root!, event, board.game),

@@ -83,6 +83,7 @@ export const en = {
   fairness: 'Was it fair?',
   forced: (label: string) => `Only one choice: ${label}`,
   why: 'Why?',
+  putBack: 'Put back',
   youWin: 'You win!',
   youGaveUp: 'You gave up',
   youLose: (name: string) => `${name} wins.`,

@@ -84,6 +84,7 @@ export const fr: Texts = {
   fairness: 'Était-ce honnête ?',
   forced: (label) => `Un seul choix : ${label}`,
   why: 'Pourquoi ?',
+  putBack: 'Reposer',
   youWin: 'Vous gagnez !',
   youGaveUp: 'Vous avez abandonné',
   youLose: (name) => `${name} gagne.`,
