@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
+import orjson
 import pytest
 
 import tanistry
 from tanistry.client import Client, RefusedByServer
-from tanistry.server import keeping
+from tanistry.server import keeping, replays
+from tanistry.server.refusals import Refused
+from tanistry.server.tables import Table
 from tests.server.processes import Process
 
 
@@ -42,6 +48,31 @@ def test_a_match_of_the_device_is_kept_once_and_never_rated(server: Process) -> 
             client.request("POST", "/verify", {"record": record})
         assert len(client.request("GET", f"/tables/{table['id']}/replay")["steps"]) == 53
         assert client.request("GET", "/me")["ratings"] == {}
+
+
+def test_a_replay_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tanistry.server.replays.MOST_KEPT", 2)
+    asked: list[str] = []
+
+    async def ask(steps: Any, table: Table, lang: str | None) -> Any:
+        asked.append(f"{table.info.seats[0].name} {lang}")
+        return steps(table, lang)
+
+    async def run() -> None:
+        shelf = replays.Shelf()
+        table = Table(*keeping.read(played(), "p_1", "Ailsa"))
+        for lang in (None, None, "fr", None):
+            laid = orjson.loads(await shelf.steps(table, lang, ask))
+            assert laid == orjson.loads(orjson.dumps(replays.steps(table, lang)))
+        table.info.seats[0].name = "Isla"  # by a moderator, perhaps
+        await shelf.steps(table, None, ask)
+        await shelf.steps(table, "fr", ask)
+        assert asked == ["Ailsa None", "Ailsa fr", "Isla None", "Isla fr"]
+        table.info.status = "playing"
+        with pytest.raises(Refused, match="table/running"):
+            await replays.Shelf().steps(table, None, ask)
+
+    asyncio.run(run())
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Any
+
+import orjson
 
 import tanistry
 from tanistry.errors import RecordError, TanistryError
@@ -13,6 +17,10 @@ from tanistry.match.replaying import replay
 from tanistry.server.refusals import Refused, refused
 from tanistry.server.tables import Data, Table
 from tanistry.words import words
+
+Ask = Callable[..., Awaitable[Any]]
+MOST_KEPT = 32
+"""Replays that are kept; the longest have half a megabyte."""
 
 
 def _finished(table: Table) -> Match:
@@ -66,6 +74,24 @@ def steps(table: Table, lang: str | None) -> list[Data]:
                 event["text"] = texts.event(event, names, row.seat)
         found.append({**step, **_shown(match, lang)})
     return found
+
+
+class Shelf:
+    """The replays that were asked for last: a match that is over does not change, and laying one
+    out takes up to a third of a second."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
+
+    async def steps(self, table: Table, lang: str | None, ask: Ask) -> bytes:
+        """As JSON; `ask` has the work done where it keeps nobody waiting."""
+        key = (table.info.id, lang or "", *table.names())
+        if key not in self._kept:
+            self._kept[key] = orjson.dumps(await ask(steps, table, lang))
+            while len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        return self._kept[key]
 
 
 def _shown(match: Match, lang: str | None) -> Data:

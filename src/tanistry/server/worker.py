@@ -20,6 +20,7 @@ from tanistry.server.moderation import Actor, Moderation
 from tanistry.server.pairing import Pairing
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
+from tanistry.server.replays import Shelf
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
 from tanistry.server.tables import Data
@@ -55,6 +56,7 @@ class Worker:
         self.hall.sync.listeners["apart"] = lambda news: blocks.part_watchers(
             self.hall, *news["apart"]
         )
+        self.replays = Shelf()
         self.connections: set[Watcher] = set()
         self.draining = False
         self.ready = False

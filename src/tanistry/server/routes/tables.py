@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 
+import orjson
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
@@ -145,7 +147,7 @@ async def a_replay(
 ) -> Response:
     """Every position with all hands open, after the end."""
     _seat(live, perhaps)
-    asks = _id(perhaps) or address(request)
-    found = await worker.hall.thinking.asked.run(asks, replays.steps, live.table, say)
+    ask = partial(worker.hall.thinking.asked.run, _id(perhaps) or address(request))
+    found = await worker.replays.steps(live.table, say, ask)
     about = describe(live.info, None, turn=live.table.turn, resigned=live.table.resigned)
-    return at_once({"table": about, "steps": found})
+    return at_once({"table": about, "steps": orjson.Fragment(found)})
