@@ -2,6 +2,7 @@
 
     python benchmarks/analysis.py curve claim --matches 500    # the fit, and are chances kept?
     python benchmarks/analysis.py luck claim people:5 people:1 --matches 60
+    python benchmarks/analysis.py puzzles claim --deals 480    # do they keep their solutions?
     python benchmarks/analysis.py time                         # how long an analysis takes
 
 `curve`: matches of the game's network against itself, each choice drawn as the network likes it.
@@ -9,6 +10,8 @@ The two numbers that would fit them best are those that `analysis/calibration.to
 is of the numbers that are kept: of the positions given so much to a seat, how many it won. For a
 check take other deals than for the fit (`--first`). Positions of one match hang together, so the
 intervals are over matches.
+
+`puzzles`: those that come with a game, in order, asked anew.
 
 `luck`: matches of two bots, every deal from both sides, analysed; the accuracy of both, and what
 of the result was skill and what luck. Luck must average to zero, whoever plays.
@@ -19,6 +22,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -27,7 +31,8 @@ from numpy.typing import NDArray
 import tanistry
 from tanistry.analysis import analyse
 from tanistry.analysis.curve import believed, together
-from tanistry.analysis.mind import Calibration, Mind, calibration, odds, stretched
+from tanistry.analysis.mind import Mind, calibration, odds, stretched
+from tanistry.analysis.puzzling import CHECK_DEALS, checked, puzzles
 from tanistry.bots.imagining import legal_set
 from tanistry.bots.reading import Reader
 from tanistry.match.seeds import fast_seed
@@ -46,21 +51,26 @@ Position = tuple[int, int, list[float], list[float]]
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("curve", "luck", "time"))
+    parser.add_argument("what", choices=("curve", "luck", "puzzles", "time"))
     parser.add_argument("game", nargs="?")
     parser.add_argument("bots", nargs="*")
     parser.add_argument("--seats", type=int)
     parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--deals", type=int, default=10 * CHECK_DEALS)
+    parser.add_argument("--minutes", type=float, default=1e9, help="stop after so many")
     parser.add_argument("--first", type=int, default=0, help="the number of the first deal")
     asked = parser.parse_args()
     if asked.what == "time":
         times()
         return
+    if asked.what == "puzzles":
+        recheck(asked.game, asked.deals, asked.minutes)
+        return
     game = tanistry.game(asked.game, seats=asked.seats)
     if asked.what == "curve":
         curve(game, asked.matches, asked.first)
     else:
-        luck(game, asked.bots, asked.matches, asked.first)
+        luck(game, asked.bots, asked.matches, asked.first, asked.minutes)
 
 
 # -- are chances kept? ----------------------------------------------------------------------------
@@ -69,11 +79,7 @@ def main() -> None:
 def curve(game: tanistry.Game, matches: int, first: int) -> None:
     positions = positions_of(game, matches, first)
     seats, kept = game.seats, calibration(game.name, game.seats)
-    own, lean = min(
-        ((own, lean) for own in GRID for lean in LEANS),
-        key=lambda fit: _loss(positions, seats, Calibration(float(fit[0]), float(fit[1]))),
-    )
-    share = min(GRID, key=lambda share: _joint_loss(positions, float(share)))
+    own, lean, share = fitted(positions, seats)
     print(f"[{game.name}.{seats}] # {matches} matches, {len(positions)} positions")
     print(f"own = {own:.2f}\nlean = {lean:.2f}\ntogether = {share:.2f}\n\nkept: {kept}\n")
     alone = [(p[0], stretched(p[2][p[1]], seats, kept), p[3][p[1]]) for p in positions]
@@ -102,19 +108,24 @@ def positions_of(game: tanistry.Game, matches: int, first: int) -> list[Position
     return found
 
 
-def _loss(positions: Sequence[Position], seats: int, by: Calibration) -> float:
-    believed = np.array([p[2][p[1]] for p in positions])
-    even = odds(1 / seats)
-    power = even + by.own * (np.log(believed / (1 - believed)) - even) - by.lean
-    won = np.array([p[3][p[1]] for p in positions])
-    return float((np.log1p(np.exp(-power)) + (1 - won) * power).mean())
-
-
-def _joint_loss(positions: Sequence[Position], share: float) -> float:
+def fitted(positions: Sequence[Position], seats: int) -> tuple[float, float, float]:
+    """The numbers by which what happened would have been the most likely."""
     believed = np.array([p[2] for p in positions])
-    weights = (believed / (1 - believed)) ** share
-    given = weights / weights.sum(axis=1, keepdims=True)
-    return float(-(np.array([p[3] for p in positions]) * np.log(given)).sum(axis=1).mean())
+    logits, results = np.log(believed / (1 - believed)), np.array([p[3] for p in positions])
+    rows, acting = np.arange(len(positions)), [p[1] for p in positions]
+    own_logits, won, even = logits[rows, acting], results[rows, acting], odds(1 / seats)
+
+    def alone(own: float, lean: float) -> float:
+        power = even + own * (own_logits - even) - lean
+        return float((np.log1p(np.exp(-power)) + (1 - won) * power).mean())
+
+    def joint(share: float) -> float:
+        weights = np.exp(share * logits)
+        given = weights / weights.sum(axis=1, keepdims=True)
+        return float(-(results * np.log(given)).sum(axis=1).mean())
+
+    own, lean = min(product(GRID, LEANS), key=lambda fit: alone(*fit))
+    return float(own), float(lean), float(min(GRID, key=joint))
 
 
 def _table(title: str, rows: Sequence[tuple[int, float, float]]) -> None:
@@ -141,9 +152,14 @@ def clustered(matches: NDArray[Any], values: NDArray[Any]) -> tuple[float, float
 # -- luck and skill -------------------------------------------------------------------------------
 
 
-def luck(game: tanistry.Game, bots: Sequence[str], matches: int, first: int) -> None:
+def luck(
+    game: tanistry.Game, bots: Sequence[str], matches: int, first: int, minutes: float
+) -> None:
     rows: list[tuple[int, int, list[float]]] = []
+    end = time.monotonic() + 60 * minutes
     for number in range(first, first + -(-matches // len(bots))):
+        if time.monotonic() > end:
+            break
         for turn in range(len(bots)):
             match = game.deal(seed=number)
             sitting = [(seat + turn) % len(bots) for seat in range(game.seats)]
@@ -162,6 +178,24 @@ def luck(game: tanistry.Game, bots: Sequence[str], matches: int, first: int) -> 
         columns = np.array([row[2] for row in mine]).T
         shown = [clustered(deals, column) for column in columns]
         print(f"| {name} | {' | '.join(f'{m:.1%} ± {Z * e:.1%}' for m, e in shown)} |")
+
+
+# -- puzzles --------------------------------------------------------------------------------------
+
+
+def recheck(game: str, deals: int, minutes: float) -> None:
+    """Ask every puzzle anew, longer and in other deals: how many keep their solution."""
+    kept = puzzles(game)
+    assert kept, f"no puzzles come with {game}"
+    mind, end = Mind(kept.game), time.monotonic() + 60 * minutes
+    asked = same = 0
+    for puzzle in kept.puzzles:
+        if time.monotonic() > end:
+            break
+        opinion = checked(mind, kept.match(puzzle), puzzle.solution, deals, b"asked anew")
+        asked += 1
+        same += opinion.worths[0].token == puzzle.solution
+    print(f"{game}: {same} of {asked} keep their solution in {deals} other deals")
 
 
 # -- how long -------------------------------------------------------------------------------------

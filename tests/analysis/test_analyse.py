@@ -110,9 +110,9 @@ def test_the_same_match_gets_the_same_analysis() -> None:
 
 def test_sense_is_seen() -> None:
     """The network's own choices are more accurate than a first-timer's."""
-    masters = analyse(played("claim", level=5), deals=DEALS)
+    masters = analyse(played("schotten", level=5), deals=DEALS)
     worst = min(player.accuracy or 0 for player in masters.players)
-    assert worst > max(player.accuracy or 0 for player in analysed("claim").players)
+    assert worst > max(player.accuracy or 0 for player in analysed("schotten").players)
 
 
 def test_what_cannot_be_analysed_is_refused_in_a_sentence() -> None:

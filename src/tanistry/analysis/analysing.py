@@ -32,7 +32,7 @@ def analyse(
     curve, choices = [], []
     for number, (seat, token) in enumerate(history):
         curve.append(tuple(chances(mind, at)))
-        choices.append(_judged(mind, at, number, seat, token, deals))
+        choices.append(_judged(mind, at, curve[-1][seat], token, deals))
         at.play(token)
         if progress:
             progress(number + 1, len(history))
@@ -41,15 +41,17 @@ def analyse(
     return Analysis(match, tuple(names), tuple(curve), tuple(choices))
 
 
-def _judged(mind: Mind, match: Match, number: int, seat: int, token: str, deals: int) -> Judged:
+def _judged(mind: Mind, match: Match, chance: float, token: str, deals: int) -> Judged:
+    """A choice judged by what the seat knows; skill is counted from the chance it really had."""
+    number, seat = len(match.history), int(match._s.to_act)
     if len(match.legal_actions()) == 1:
         mind.ask(match)
         win = mind.stretched(mind.chance())
         line = ((seat, token),)
         return Judged(number, seat, token, FORCED, win, 0.0, 0.0, token, line, ((token, win),))
     opinion = judge(mind, match, token, deals)
-    found = {worth.token: worth for worth in opinion.worths}
-    best, mine = opinion.worths[0], found[token]
+    known, counted = opinion.anchored(opinion.own), opinion.anchored(chance)
+    best, mine = known.worths[0], known.worth(token)
     cost = best.win - mine.win
     return Judged(
         number=number,
@@ -58,8 +60,8 @@ def _judged(mind: Mind, match: Match, number: int, seat: int, token: str, deals:
         verdict=verdict(rounded(cost)),
         win=mine.win,
         cost=cost,
-        skill=mine.win - opinion.usual,
+        skill=counted.worth(token).win - counted.usual,
         best=best.token,
         line=best.line,
-        tried=tuple((worth.token, worth.win) for worth in opinion.worths),
+        tried=tuple((worth.token, worth.win) for worth in known.worths),
     )

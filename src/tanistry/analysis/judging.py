@@ -13,11 +13,12 @@ judged alike.
 from __future__ import annotations
 
 import hashlib
+import math
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tanistry.analysis.mind import LONGEST, Mind
+from tanistry.analysis.mind import LEAST, LONGEST, Mind, odds
 from tanistry.bots.network import ONE_X
 from tanistry.bots.players.champion import DOUBT, MODEL_ERROR, TRUST
 
@@ -28,6 +29,8 @@ DEALS = 12
 """Deals that are imagined for a choice."""
 MOST_CANDIDATES, LEAST_LIKELY = 5, 0.02
 """Choices that are tried: so many at most, each of which the network would make so often."""
+STRANGE = -4.0
+"""Of a choice that it likes so much less than the best, the network's liking says nothing more."""
 LINE = 3
 """Choices that an expected line shows at most."""
 
@@ -41,6 +44,8 @@ class Worth:
     token: str
     win: float
     line: Line
+    liking: float
+    """How likely the network is to make it."""
 
 
 @dataclass(frozen=True)
@@ -49,35 +54,75 @@ class Opinion:
 
     worths: tuple[Worth, ...]
     """Of those that were tried, best first."""
-    usual: float
-    """The chance to win that a trained player's choice leaves on average."""
+    own: float
+    """The chance of the seat before it chose, by what it knew."""
+
+    @property
+    def usual(self) -> float:
+        """The chance to win that a trained player's choice leaves on average."""
+        liked = sum(worth.liking for worth in self.worths)
+        return sum(worth.liking * worth.win for worth in self.worths) / liked
+
+    def anchored(self, before: float) -> Opinion:
+        """The same with all odds moved so that the usual choice leaves the chance there was before.
+
+        Imagined deals are dealt evenly, although what others chose made some of them likelier.
+        """
+        shift = odds(_open(before)) - odds(_open(self.usual))
+        moved = (
+            replace(worth, win=1 / (1 + math.exp(-odds(_open(worth.win)) - shift)))
+            for worth in self.worths
+        )
+        return Opinion(tuple(moved), self.own)
+
+    def worth(self, token: str) -> Worth:
+        return next(worth for worth in self.worths if worth.token == token)
 
 
-def judge(mind: Mind, match: Match, token: str, deals: int = DEALS, salt: bytes = b"") -> Opinion:
-    """Judge the choices of the seat to act, that of `token` among them."""
+def _open(chance: float) -> float:
+    """A chance that leaves something open."""
+    return min(1 - LEAST, max(LEAST, chance))
+
+
+def judge(
+    mind: Mind,
+    match: Match,
+    token: str,
+    deals: int = DEALS,
+    salt: bytes = b"",
+    most: int = MOST_CANDIDATES,
+    least_likely: float = LEAST_LIKELY,
+) -> Opinion:
+    """Judge the choices of the seat to act, that of `token` among them.
+
+    With another `salt` it is asked anew, in other deals; `most` choices are tried, each of which
+    the network would make with a chance of `least_likely`.
+    """
     legal = match.legal_actions()
     mind.ask(match)
     key = hashlib.sha256(b"analysis" + salt + mind.observed.tobytes()).digest()
     liking = dict(zip(legal, mind.liking(legal), strict=True))
     logits = {action: int(mind.evaluator.logits[action]) / ONE_X for action in legal}
-    actions = sorted(legal, key=lambda action: -liking[action])[:MOST_CANDIDATES]
-    actions = [action for action in actions if liking[action] >= LEAST_LIKELY] or actions[:1]
+    actions = sorted(legal, key=lambda action: -liking[action])[:most]
+    actions = [action for action in actions if liking[action] >= least_likely] or actions[:1]
     if (chosen := match.game.actions[token]) not in actions:
         actions.append(chosen)
+    own = mind.stretched(mind.chance())
     if len(actions) == 1:
-        win = mind.stretched(mind.chance())
-        return Opinion((Worth(token, win, ((int(match._s.to_act), token),)),), win)
+        return Opinion((Worth(token, own, ((int(match._s.to_act), token),), 1.0),), own)
     wins, lines = _imagine(mind, match, actions, deals, key)
     behind = [logits[action] - logits[actions[0]] for action in actions]
     gains = _weighed(wins, behind, (match.game.seats - 1) / match.game.seats)
     base = sum(deal[0] for deal in wins) / deals
     worth = [min(1.0, max(0.0, base + gain)) for gain in gains]
-    total = sum(liking[action] for action in actions)
-    usual = sum(liking[a] * w for a, w in zip(actions, worth, strict=True)) / total
     order = sorted(range(len(actions)), key=lambda k: -worth[k])
-    tokens = match.game.tokens
-    worths = (Worth(tokens[actions[k]], worth[k], _expected(lines[k])) for k in order)
-    return Opinion(tuple(worths), usual)
+    return Opinion(
+        tuple(
+            Worth(match.game.tokens[actions[k]], worth[k], _expected(lines[k]), liking[actions[k]])
+            for k in order
+        ),
+        own,
+    )
 
 
 def _imagine(
@@ -88,7 +133,7 @@ def _imagine(
     wins: list[list[float]] = []
     lines: list[list[Line]] = [[] for _ in actions]
     for deal in range(deals):
-        known = match.blind(seat, hashlib.sha256(key + bytes([deal])).digest())
+        known = match.blind(seat, hashlib.sha256(key + deal.to_bytes(2, "little")).digest())
         row = []
         for k, action in enumerate(actions):
             win, line = _try(mind, known.copy(), seat, action)
@@ -124,7 +169,8 @@ def _weighed(wins: list[list[float]], behind: list[float], scale: float) -> list
     """By how much each choice is worth more than the first.
 
     What the network liked and what was imagined are each weighed by how sure they are; `scale`
-    turns the champion's constants, which are of results from −1 to 1, into those of chances.
+    turns the champion's constants, which are of results from −1 to 1, into those of chances. A
+    choice that no trained player makes is judged by what was imagined alone.
     """
     gains = []
     for k, logit in enumerate(behind):
@@ -134,7 +180,8 @@ def _weighed(wins: list[list[float]], behind: list[float], scale: float) -> list
         blur = spread / len(wins) + (scale * MODEL_ERROR) ** 2
         doubt = (scale * DOUBT) ** 2
         expected = scale * TRUST * logit
-        gains.append(expected + doubt / (doubt + blur) * (mean - expected) if k else 0.0)
+        weight = doubt / (doubt + blur) if logit >= STRANGE else 1.0
+        gains.append(expected + weight * (mean - expected) if k else 0.0)
     return gains
 
 

@@ -2,9 +2,10 @@
 
     result − start = Σ skill of all choices + luck
 
-For each seat and exactly. `start` is an even chance, before anything is dealt. The skill of a
-choice is what it left the seat that made it, as far as that seat could know, more or less than a
-trained player's choice leaves on average; what one seat gains by it the others lose in equal parts.
+For each seat and exactly. `start` is an even chance, before anything is dealt. A choice moves the
+odds of the seat that made it, as far as that seat could know, by so much more or less than a
+trained player's choice does on average; its skill is what that makes of the chance the seat really
+had. What one seat gains by it the others lose in equal parts.
 All the rest of what happened to the curve is luck: the deal, what was drawn, and how that which a
 seat could not know turned out.
 """
