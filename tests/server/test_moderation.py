@@ -288,6 +288,17 @@ def test_what_is_kept_is_handed_out_and_taken_away(tmp_path: Path) -> None:
     scene(tmp_path, do)
 
 
+def test_a_name_that_is_taken_away_is_gone_from_tables_too(tmp_path: Path) -> None:
+    async def do(at: Scene) -> None:
+        peace = Moderation(People(at.hall.store))
+        name, changed = await peace.rename(CONSOLE, at.bob.player)
+        await at.hall.moved(changed)
+        assert changed == [at.live.info.id]
+        assert at.live.info.seats[1].name == name
+
+    scene(tmp_path, do)
+
+
 def test_where_somebody_still_plays_a_bot_takes_over(tmp_path: Path) -> None:
     async def do(at: Scene) -> None:
         store = at.hall.store
@@ -309,8 +320,8 @@ def test_where_somebody_still_plays_a_bot_takes_over(tmp_path: Path) -> None:
 def test_who_goes_is_gone_everywhere(server: Process) -> None:
     """With their password: a cookie alone is not enough."""
     goes = account(server, f"goes.{server.http().request('GET', '/me')['id'][2:].lower()}")
-    name = goes.request("GET", "/me")["name"]
-    login = goes.request("GET", "/me")["login"]
+    me = goes.request("GET", "/me")
+    login = me["login"]
 
     async def run() -> None:
         client = AsyncClient(server.url, cookie=goes.cookie)
@@ -342,4 +353,4 @@ def test_who_goes_is_gone_everywhere(server: Process) -> None:
     assert refused(lambda: goes.request("GET", "/me/matches")) == "auth/nobody"
     signed = {"login": login, "password": "rain on the glen"}
     assert refused(lambda: server.http().request("POST", "/session", signed)) == "auth/wrong"
-    assert goes.request("GET", "/me")["name"] != name, "somebody new"
+    assert goes.request("GET", "/me")["id"] != me["id"], "somebody new"

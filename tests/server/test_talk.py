@@ -66,8 +66,11 @@ class Scene:
 
     async def begin(self, **more: Any) -> Scene:
         people = People(self.hall.store)
-        rows = [await people.new_guest() for _ in range(3)]
-        self.ann, self.bob, self.zoe = (Ear(row.id, row.name) for row in rows)
+        ids = [(await people.new_guest()).id for _ in range(3)]
+        names = ("Ann of Ayr", "Bob of Bute", "Zoe of Yell")
+        for id, name in zip(ids, names, strict=True):
+            await people.rename(id, name)
+        self.ann, self.bob, self.zoe = map(Ear, ids, names)
         seats = [Seat(n, "person", who.player, who.name, True) for n, who in enumerate(self.two)]
         info = verbs.new_info("claim", {}, seats, self.ann.player, **more)
         self.live = await verbs.create(self.hall, info, start=True)

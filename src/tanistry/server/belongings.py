@@ -50,9 +50,9 @@ async def adopt(connection: AsyncConnection, guest: str, account: str) -> None:
     for column in TRACES:
         moved = sa.update(column.table).where(column == guest)
         await connection.execute(moved.values({column.name: account}))
-    held = (await connection.execute(sa.select(players).where(players.c.id == guest))).one()
+    held = (await connection.execute(sa.select(players).where(players.c.id == guest))).first()
     for name in ("muted", "banned"):
-        if until := getattr(held, name):
+        if until := getattr(held, name, None):
             same_person = players.c.id == account
             longer = sa.func.coalesce(players.c[name], 0) < until
             change = sa.update(players).where(same_person, longer).values({name: until})

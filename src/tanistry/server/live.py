@@ -46,6 +46,7 @@ class Live:
         self.ours = True  # whether this worker stored the last row
         self.thinking: asyncio.Task[None] | None = None
         self.hinting = False
+        self.told: int | None = None  # the last line of talk that those here were told
         self.timers: list[asyncio.TimerHandle] = []
         self.pause = 0.0  # before the next try, where the last was in vain
         if table.match is not None:

@@ -27,6 +27,8 @@ from tanistry.server.schema import (
     refused_names,
     reports,
     sanctions,
+    seats,
+    tables,
     talk,
 )
 from tanistry.server.sessions import TOKEN, hashed
@@ -226,17 +228,27 @@ class Moderation:
 
         await self._store.transaction(body)
 
-    async def rename(self, by: Actor, player: str) -> None:
-        """Take somebody's name away; they get one as guests do."""
+    async def rename(self, by: Actor, player: str) -> tuple[str, list[str]]:
+        """Take somebody's name away, at all tables too; they get one as guests do. That name, and
+        the tables that changed by it."""
         by.check(await self.person(player))
         name = f"{secrets.choice(NAMES)} {secrets.randbelow(90) + 10}"
+        sits = seats.c.player == player
+        changed: list[str] = []
 
         async def body(connection: AsyncConnection) -> None:
             change = sa.update(players).where(players.c.id == player)
             await connection.execute(change.values(name=name))
+            await connection.execute(sa.update(seats).where(sits).values(name=name))
+            found = await connection.execute(sa.select(seats.c.table_id).where(sits))
+            changed[:] = found.scalars()
+            newer = {"revision": tables.c.revision + 1}  # workers have older ones in memory
+            at = sa.update(tables).where(tables.c.id.in_(changed))
+            await connection.execute(at.values(**newer))
             await note(connection, by, "rename", player)
 
         await self._store.transaction(body)
+        return name, changed
 
     async def check_name(self, name: str) -> None:
         """Refuse a name that holds one of those that moderators do not want to see."""

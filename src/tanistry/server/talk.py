@@ -66,7 +66,6 @@ class Talk:
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
         self._store: Store = hall.store
-        self._told: dict[str, int] = {}  # by table: the last line that those here were told
         hall.sync.listeners["talk"] = self._heard
 
     async def do(self, who: Watcher, message: Any) -> Data:
@@ -136,8 +135,7 @@ class Talk:
         values |= {"kind": kind, "text": text, "at": now_ms()}
         values["open"] = kind != "chat" or level == "everybody"
         n = await self._insert(values)
-        self._told.setdefault(table, n - 1)
-        await self._tell(live)
+        await self._tell(live, n)
         self._hall.sync.bus.publish(talk=table, n=n)
         return {name: {**values, "n": n}[name] for name in LINE}
 
@@ -175,16 +173,18 @@ class Talk:
 
     # -- telling --------------------------------------------------------------------------------
 
-    async def _tell(self, live: Live) -> None:
-        """Tell those who follow a table here what was said since they were last told."""
+    async def _tell(self, live: Live, n: int) -> None:
+        """Tell those who follow a table here what was said since they were last told, up to a line
+        that is new."""
         table = live.info.id
-        rows = await self._lines(table, self._told[table])
+        live.told = n - 1 if live.told is None else live.told
+        rows = await self._lines(table, live.told)
         apart = {row.player: await blocks.apart(self._store, row.player or "") for row in rows}
         level = await self.level(table)
         for row in rows:
-            if row.n <= self._told[table]:  # told meanwhile
+            if row.n <= live.told:  # told meanwhile
                 continue
-            self._told[table] = row.n
+            live.told = row.n
             seated = {who: seat is not None for who, seat in live.watchers.items()}
             for who, sits in seated.items():
                 if who.player in apart[row.player] or not (sits or row.open):
@@ -208,8 +208,7 @@ class Talk:
         """Something was said at another worker."""
         table = str(news["talk"])
         if live := self._hall.registry.live.get(table):
-            self._told.setdefault(table, int(news["n"]) - 1)
-            self._hall.background.spawn(self._tell(live))
+            self._hall.background.spawn(self._tell(live, int(news["n"])))
 
 
 def _may(level: str, seated: bool) -> str:

@@ -143,7 +143,11 @@ async def end_sanction(worker: Worker, by: Moderator, body: EndedSanction) -> Da
 @routes.post("/moderation/renames", **gives(Done))
 async def take_name(worker: Worker, by: Moderator, body: ToRename) -> Data:
     """For moderators: take somebody's name away; they get one as guests do."""
-    await worker.moderation.rename(by, body.player)
+    name, changed = await worker.moderation.rename(by, body.player)
+    for connection in worker.connections:
+        if connection.player == body.player:
+            connection.name = name
+    await worker.hall.moved(changed)
     return {"ok": True}
 
 
