@@ -33,7 +33,12 @@ export function engines(): Plugin {
         )
       const versions = Object.fromEntries(found.map(({ game }) => [game.name, game.version]))
       const games = mode === 'static' ? gamesOf(found) : null
-      return `export const versions = ${JSON.stringify(versions)}\nexport const games = ${JSON.stringify(games)}`
+      const taught = Object.keys(versions).filter((name) =>
+        existsSync(join(FOLDER, `${name}.lessons.json`)),
+      )
+      return Object.entries({ versions, taught, games })
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+        .join('\n')
     },
   }
 }

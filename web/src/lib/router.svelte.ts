@@ -16,6 +16,7 @@ export type Route =
   | { page: 'best'; game: string | null }
   | { page: 'check'; id: string | null }
   | { page: 'rules'; game: string }
+  | { page: 'learn'; game: string }
   | { page: 'lost' }
 
 function read(path: string): Route {
@@ -34,6 +35,7 @@ function read(path: string): Route {
   if (first === 'mine') return { page: 'mine' }
   if (first === 'check' && SERVER) return { page: 'check', id: second ?? null }
   if (first === 'rules' && second) return { page: 'rules', game: second }
+  if (first === 'learn' && second) return { page: 'learn', game: second }
   return { page: 'lost' }
 }
 

@@ -18,6 +18,8 @@ interface Kept {
   options: Record<string, Record<string, string | number | boolean>>
   /** Players of whom nothing is heard on this device. */
   muted: string[]
+  /** How far one has got in the lessons, by game: steps done, or all of them. */
+  lessons: Record<string, number | 'done'>
 }
 
 const KEY = 'tanistry'
@@ -36,6 +38,7 @@ function first(): Kept {
     seats: {},
     options: {},
     muted: [],
+    lessons: {},
   }
   const asked = /[?&]lang=(fr|en)\b/.exec(location.search)?.[1] as Lang | undefined // by a link
   const wanted = asked ? { lang: asked } : {}

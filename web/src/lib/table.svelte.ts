@@ -45,6 +45,8 @@ export class TableStore {
   table = $derived(this.live.table)
   log = $derived(this.live.log.filter((event) => event.n <= this.told && event.text))
   over = $derived(!!this.live.result && this.settled)
+  /** Nobody has anything to choose any more. */
+  ended = $derived(!!this.live.view && this.live.view.to_act === null && this.settled)
   /** We asked for a rematch: its table, once there is one. */
   wants = $state(false)
   next = $derived(this.wants ? (this.live.table?.rematch ?? null) : null)
@@ -52,6 +54,7 @@ export class TableStore {
   private queue: { from: Live; to: Live }[] = []
   private running = false
   private undoing = false
+  private answered: Promise<unknown> = Promise.resolve()
   private stop: (() => void)[] = []
 
   readonly local: boolean
@@ -251,6 +254,7 @@ export class TableStore {
     this.note = t().forced(capital(this.board?.saying(token) ?? ''))
     if (this.board) this.board.marked = token
     await wait(FORCED_MS)
+    await this.answered // what happened is told before our last choice is answered
     if (this.live.turn === turn && !this.busy) await this.play(token)
   }
 
@@ -261,7 +265,9 @@ export class TableStore {
     this.hint = null
     try {
       const message = { type: 'play', table: this.id, turn: this.live.turn, token }
-      const answer = await this.house.ask(message, true)
+      const asked = this.house.ask(message, true)
+      this.answered = asked.catch(() => undefined)
+      const answer = await asked
       if (answer.type === 'refused') {
         this.refuse(answer)
         if (answer.code === 'move/stale') void this.watch()

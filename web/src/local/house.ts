@@ -1,5 +1,5 @@
 /** The tables of this device, for pages: a worker that answers like a server. */
-import { versions } from 'virtual:engines'
+import { taught, versions } from 'virtual:engines'
 import type { Description } from '../../engine/src/description'
 import { Refused } from '../lib/api'
 import type { Spoken } from '../lib/gamedata'
@@ -14,6 +14,7 @@ import type {
   Words,
 } from '../lib/protocol'
 import { settings } from '../lib/settings.svelte'
+import type { Step } from './lesson'
 import { refusal, refuse } from './refusals'
 import { wordsOf } from './wording'
 
@@ -39,6 +40,17 @@ class LocalHouse implements House {
   /** Whether a game can be played here, by the rules that the server has, too. */
   plays({ name, version }: Pick<Game, 'name' | 'version'>): boolean {
     return versions[name] === version && typeof Worker !== 'undefined'
+  }
+
+  /** Whether there are lessons for a game that can be played here. */
+  teaches(game: Pick<Game, 'name' | 'version'>): boolean {
+    return this.plays(game) && taught.includes(game.name)
+  }
+
+  /** The steps of a game's lessons. */
+  async lessons(game: string): Promise<Step[]> {
+    if (!taught.includes(game)) throw new Refused(refuse('engine/none'))
+    return (await (await fetch(`${folder}${game}.lessons.json`)).json()) as Step[]
   }
 
   private start(): Worker {

@@ -2,6 +2,7 @@
 import { bot, type Bot, type Engine, type Insight, type Match } from '../../engine/src'
 import type { HintMessage, Lang, ServerMessage } from '../lib/protocol'
 import type * as Database from './kept'
+import { lessonOf, LessonTable, type Step } from './lesson'
 import { refusal, refuse } from './refusals'
 import { headersOf, newId, USUAL, type Sitting } from './records'
 import { LocalTable } from './table'
@@ -12,6 +13,8 @@ type Answer = Record<string, unknown> & { type: string }
 
 /** Milliseconds a bot takes at least, so that one can follow what it does. */
 const PAUSE = 500
+/** Who learns has not said a name. */
+const YOU: Record<Lang, string> = { en: 'You', fr: 'Vous' }
 /** Finished matches that are kept. */
 const MOST = 100
 
@@ -29,6 +32,7 @@ export class Rooms {
     /** Have an engine's network at hand, if it can be had. */
     private learn: (engine: Engine) => Promise<void>,
     private kept: Kept,
+    private lessons: (game: string) => Promise<Step[]> = () => Promise.resolve([]),
   ) {}
 
   /** What a message is answered with; whatever goes wrong is said in a sentence. */
@@ -63,6 +67,7 @@ export class Rooms {
         return this.watch(table)
       case 'leave':
         this.watched.delete(table.id)
+        if (!table.kept) this.tables.delete(table.id)
         return { type: 'ok' }
       case 'play':
         return this.play(table, Number(message['turn']), String(message['token']))
@@ -133,11 +138,24 @@ export class Rooms {
   }
 
   private async read(id: string): Promise<LocalTable> {
+    const lesson = lessonOf(id)
+    if (lesson) return this.step(id, lesson.game, lesson.step)
     const saved = await this.kept.get(id)
     if (!saved) throw refuse('table/unknown')
     const game = typeof saved.record === 'string' ? headersOf(saved.record)['Game'] : undefined
     if (!game) throw refuse('record/unreadable')
     return LocalTable.read(saved, await this.engine(game))
+  }
+
+  private async step(id: string, game: string, number: number): Promise<LocalTable> {
+    const [engine, steps] = await Promise.all([this.engine(game), this.lessons(game)])
+    const step = steps[number]
+    if (!step) throw refuse('table/unknown')
+    const people = Object.keys(engine.description.bots.people.personas[0] ?? {})
+    const names = Array.from({ length: step.position.seats }, (_, seat) =>
+      seat === step.seat ? YOU[this.lang] : (people[seat % people.length] ?? '?'),
+    )
+    return new LessonTable(id, engine, step, names)
   }
 
   private watch(table: LocalTable): object {
@@ -192,10 +210,10 @@ export class Rooms {
   private async botTurn(table: LocalTable): Promise<void> {
     const { turn } = table
     const began = performance.now()
-    await this.learn(table.engine)
+    if (!table.settled) await this.learn(table.engine)
     await rest(0) // whoever has said something is heard first
     if (table.turn !== turn || !table.bot) return
-    const token = this.botAt(table).choose(table.copy)
+    const token = table.settled ?? this.botAt(table).choose(table.copy)
     await rest(this.pause + began - performance.now())
     if (table.turn !== turn || !this.isWatched(table)) return
     table.play(token)
@@ -240,6 +258,7 @@ export class Rooms {
   // -- keeping ------------------------------------------------------------------------------------
 
   private async save(table: LocalTable): Promise<void> {
+    if (!table.kept) return
     const stored = await this.kept.put(table.saved()).catch(() => true)
     if (stored) return
     // Another window has gone on with this match: that is how it stands now.

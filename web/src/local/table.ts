@@ -35,6 +35,8 @@ interface Told {
 export class LocalTable {
   /** Everything that happened counts, take-backs too: a page notices what it has missed. */
   turn = 0
+  /** Whether the device keeps it. */
+  readonly kept: boolean = true
   readonly seat: number
   private told: Told[] = []
   private resigned: number | null = null
@@ -43,7 +45,7 @@ export class LocalTable {
   constructor(
     readonly id: string,
     readonly engine: Engine,
-    private match: Match,
+    protected match: Match,
     readonly sitting: readonly Sitting[],
     private revision = 0,
     readonly at = Date.now(),
@@ -103,6 +105,11 @@ export class LocalTable {
     return { ...this.sitting[seat]!, bot: this.sitting[seat]!.bot ?? USUAL }
   }
 
+  /** What is chosen for whoever acts, where that is settled. */
+  get settled(): string | null {
+    return null
+  }
+
   /** What bots and hints are made from; they blind it themselves. */
   get copy(): Match {
     return this.match.copy()
@@ -150,8 +157,9 @@ export class LocalTable {
 
   private look(): View {
     const view = this.match.view(this.seat) as unknown as View
-    if (this.result || this.resigned !== null) delete view.legal
-    return this.result ? { ...view, to_act: null, decision: '' } : view
+    const ended = this.toAct === null
+    if (ended || this.resigned !== null) delete view.legal
+    return ended ? { ...view, to_act: null, decision: '' } : view
   }
 
   private labels(view: Pick<View, 'legal'>, lang: Lang): Record<string, string> {

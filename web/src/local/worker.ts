@@ -1,6 +1,7 @@
 /** The worker: engines, matches and bots live here, so that the page is never kept waiting. */
 import { load, loadNetwork, type Engine } from '../../engine/src'
 import * as kept from './kept'
+import type { Step } from './lesson'
 import { refuse } from './refusals'
 import { Rooms, type Message } from './rooms'
 
@@ -31,7 +32,12 @@ function learn(engine: Engine): Promise<void> {
   return found
 }
 
-const rooms = new Rooms((message) => postMessage(message), engine, learn, kept)
+async function lessons(game: string): Promise<Step[]> {
+  if (!available.includes(game)) throw refuse('engine/none')
+  return (await (await fetch(`${folder}${game}.lessons.json`)).json()) as Step[]
+}
+
+const rooms = new Rooms((message) => postMessage(message), engine, learn, kept, lessons)
 
 onmessage = async ({ data }: MessageEvent<Message>) => {
   if (data.type === 'hello') {

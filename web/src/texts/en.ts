@@ -279,5 +279,15 @@ export const en = {
   reportMeans: 'They will see the last lines of this table, and that it was you who told them.',
   reportSend: 'Send the report',
   reported: 'The moderators will look at it. Thank you.',
+  // -- lessons
+  learn: 'Learn step by step',
+  newHere: 'New here? Learn a game in a quarter of an hour:',
+  wellDone: 'Well done',
+  showMe: 'Show me',
+  tryAgain: 'Again',
+  toTable: 'To the table',
+  readAgain: 'Explanation',
+  nextStep: 'Next step',
+  firstMatch: 'Play your first match',
 }
 export type Texts = typeof en

@@ -283,4 +283,14 @@ export const fr: Texts = {
     'Ils verront les dernières lignes de cette table, et que c’est vous qui les avez prévenus.',
   reportSend: 'Envoyer le signalement',
   reported: 'Les modérateurs vont regarder. Merci.',
+  // -- les leçons
+  learn: 'Apprendre pas à pas',
+  newHere: 'Nouveau ici ? Apprenez un jeu en un quart d’heure :',
+  wellDone: 'Bravo',
+  showMe: 'Montrez-moi',
+  tryAgain: 'Encore',
+  toTable: 'À la table',
+  readAgain: 'Explication',
+  nextStep: 'Étape suivante',
+  firstMatch: 'Jouer votre première partie',
 }

@@ -1,0 +1,43 @@
+"""Lessons in the browser: from the start page through all steps of a game, to a first match."""
+
+from __future__ import annotations
+
+import tanistry
+from tanistry.catalogue import typeset
+from tests.web.people import PHONE, Room
+from tests.web.test_local import needs_engines  # noqa: F401
+
+
+def test_a_newcomer_learns_claim_and_sits_down(room: Room) -> None:
+    steps = tanistry.game("claim").lessons("fr")
+    person = room.enter("fr", PHONE)
+    page = person.open().page
+    page.click("[data-learn=claim]")
+    for number, step in enumerate(steps):
+        page.wait_for_selector(f"[data-lesson={step.name}]")
+        assert page.locator(".goal").text_content() == step.goal
+        person.check_width()
+        page.click(".reading")
+        if number == 0:
+            person.check_axe()
+            page.click(".near [data-card=G3]", force=True)
+            page.get_by_role("alert").filter(has_text=typeset("Nain 4 a été entamé")).wait_for()
+            page.click(".near [data-card=D2]")
+            page.get_by_role("alert").filter(has_text=step.answer("D2")).wait_for()
+            page.get_by_role("button", name="Montrez-moi").click()
+            page.wait_for_selector(".near .marked")
+            page.reload()
+            page.wait_for_selector(f"[data-lesson={step.name}]")
+        for patterns in step.line[:1]:
+            page.click(f".near [data-card={patterns[0]}]")
+        page.wait_for_selector("[data-done]")
+        assert page.locator("[data-done]").text_content() == step.done
+        page.click("[data-next]")
+    page.wait_for_url("**/t/my-*")
+    assert person.wait_for_turn()
+    person.open()
+    page.wait_for_selector("[data-play=claim]")
+    assert not page.locator("[data-learn]").count()
+    person.open("/rules/claim")
+    page.get_by_role("link", name="Apprendre pas à pas").first.click()
+    page.wait_for_selector(f"[data-lesson={steps[0].name}]")
