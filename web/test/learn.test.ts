@@ -86,7 +86,7 @@ describe.skipIf(!built).each(['claim', 'kilt', 'schotten', 'lords'])('lessons of
     for (const [number, step] of (await steps(game)).entries()) {
       const learner = new Learner()
       const table = lessonTable(game, number, 0)
-      await learner.ask({ type: 'watch', table })
+      expect(await learner.ask({ type: 'watch', table })).toMatchObject({ type: 'ok' })
       for (;;) {
         await learner.asked()
         if (learner.over) break
