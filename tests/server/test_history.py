@@ -316,6 +316,9 @@ def test_a_rated_match_is_written_down(server: Process) -> None:
             assert lost["ended"] <= now_ms()
             assert won["rating"]["before"] == lost["rating"]["before"] == 1500
             assert won["rating"]["after"] > 1500 > lost["rating"]["after"]
+            for table_, match in ((table, lost), (other, won)):
+                await table_.until(lambda own=table_: own.data["status"] == "over")
+                assert table_.data["seats"][table_.seat]["rating_change"] == match["rating"]
             for client, match in ((one, lost), (two, won)):
                 profile = await client.request("GET", "/players/me/profile")
                 rating = profile["ratings"]["claim"]

@@ -55,6 +55,7 @@ def test_two_browsers_through_a_shared_link(room: Room) -> None:
     play_on((host, guest), random.Random(5), 80)
     for person in (host, guest):
         person.page.wait_for_selector("[data-result=play]")
+        person.wait_for_count("[data-rating-change]", 2)
         person.check_width()
     check_nothing_leaked(host, table, 0)
     check_nothing_leaked(guest, table, 1)
@@ -74,6 +75,7 @@ def test_a_spectator_sees_backs_and_a_rematch_takes_both(room: Room) -> None:
     host.page.get_by_role("dialog").get_by_role("button", name="Abandon").click()
     for person in (host, guest, watcher):
         person.page.wait_for_selector("[data-result=resign]")
+    guest.page.wait_for_selector("text=This match changed no rating.")
     host.page.get_by_role("button", name="Rejouer").click()
     guest.page.wait_for_selector("text=You are offered another match.")
     assert table in guest.page.url, "nobody is taken to a table without having said so"

@@ -119,8 +119,15 @@ class Clocks(Answer):
 # -- tables ---------------------------------------------------------------------------------------
 
 
+class RatingChange(Answer):
+    """A rating before and after a match."""
+
+    before: int
+    after: int
+
+
 class Seat(Answer):
-    """Who sits where."""
+    """Who sits where; `rating_change` when a rated match is over that counted."""
 
     seat: int
     kind: Literal["person", "bot", "open"]
@@ -135,6 +142,7 @@ class Seat(Answer):
     rating: int | None
     resigned: bool
     weight: float | None
+    rating_change: RatingChange = maybe()
 
 
 class Clock(Answer):
@@ -285,13 +293,6 @@ class Opponent(Answer):
     name: str
     bot: str | None
     level: int | None
-
-
-class RatingChange(Answer):
-    """A rating before and after a match."""
-
-    before: int
-    after: int
 
 
 class PastMatch(Answer):

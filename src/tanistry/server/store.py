@@ -34,6 +34,7 @@ from tanistry.server.schema import (
     moves,
     outages,
     players,
+    rating_changes,
     ratings,
     seats,
     settings,
@@ -358,8 +359,12 @@ class Store:
         if not rows:
             return []
         ids = [row.id for row in rows]
-        query = sa.select(seats, tables.c.game, ratings.c.mu).join_from(
-            seats, tables, tables.c.id == seats.c.table_id
+        change = rating_changes.c
+        query = sa.select(
+            seats, tables.c.game, ratings.c.mu, change.before, change.mu.label("after")
+        ).join_from(seats, tables, tables.c.id == seats.c.table_id)
+        query = query.outerjoin(
+            rating_changes, (change.table_id == seats.c.table_id) & (change.seat == seats.c.seat)
         )
         query = query.outerjoin(
             ratings, (ratings.c.player == seats.c.player) & (ratings.c.game == tables.c.game)
@@ -368,7 +373,8 @@ class Store:
         for r in await self.read(query.where(seats.c.table_id.in_(ids)).order_by(seats.c.seat)):
             values = {name: getattr(r, name) for name in SEAT}
             rating = None if r.mu is None else shown_rating(r.mu)
-            held.setdefault(r.table_id, []).append(Seat(**values, rating=rating))
+            moved = None if r.after is None else (shown_rating(r.before), shown_rating(r.after))
+            held.setdefault(r.table_id, []).append(Seat(**values, rating=rating, moved=moved))
         found = []
         for row in rows:
             try:

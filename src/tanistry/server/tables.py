@@ -42,6 +42,7 @@ class Seat:
     weight: float | None = None  # how much it counted
     nonce: str | None = None  # what the player's device adds to the seed
     rating: int | None = None  # looked up, not stored here
+    moved: tuple[int, int] | None = None  # likewise: the rating before and after the match
 
 
 @dataclass
@@ -435,6 +436,9 @@ def _ended(
     return {"scores": scores, "ranking": ranking, "ended_by": how, "by": by}
 
 
+MOVED = ("before", "after")
+
+
 def describe(
     info: Info,
     player: str | None,
@@ -472,6 +476,7 @@ def describe(
                 "rating": held.rating,
                 "resigned": held.seat in resigned,
                 "weight": held.weight,
+                **({"rating_change": dict(zip(MOVED, held.moved))} if held.moved else {}),
             }
             for held in info.seats
         ],

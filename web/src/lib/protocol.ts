@@ -727,7 +727,7 @@ export interface Say {
   lang?: Lang | null | undefined
 }
 
-/** Who sits where. */
+/** Who sits where; `rating_change` when a rated match is over that counted. */
 export interface Seat {
   seat: number
   kind: 'person' | 'bot' | 'open'
@@ -742,6 +742,7 @@ export interface Seat {
   rating: number | null
   resigned: boolean
   weight: number | null
+  rating_change?: RatingChange | undefined
 }
 
 export interface SeatChoice {

@@ -7,6 +7,9 @@ export const en = {
   withFriends: 'With friends',
   otherLanguage: 'Français',
   openTables: 'Open tables',
+  ratingMoved: (name: string, before: number, after: number) =>
+    `${name}: rating ${before} → ${after} (${after < before ? '−' : '+'}${Math.abs(after - before)})`,
+  ratingStays: 'This match changed no rating.',
   playSomebody: 'Play somebody',
   any: 'any',
   noSuchTable: 'No open table is like that.',

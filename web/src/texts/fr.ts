@@ -7,6 +7,9 @@ export const fr: Texts = {
   playNow: 'Jouer contre les bots',
   withFriends: 'Entre amis',
   otherLanguage: 'English',
+  ratingMoved: (name, before, after) =>
+    `${name} : classement ${before} → ${after} (${after < before ? '−' : '+'}${Math.abs(after - before)})`,
+  ratingStays: "Cette partie n'a changé aucun classement.",
   playSomebody: "Jouer avec quelqu'un",
   any: 'peu importe',
   noSuchTable: 'Aucune table ouverte de ce genre.',
