@@ -73,6 +73,7 @@ COMPILE := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate
 
 lock: $(VENV)/dev.stamp ## Refresh the locks of requirements/ (ARGS=--upgrade takes newer releases)
 	$(COMPILE) --extra server --extra web --extra build -o requirements/play.txt
+	$(COMPILE) --extra server -c requirements/play.txt -o requirements/server.txt
 	$(COMPILE) --extra dev -c requirements/play.txt -o requirements/dev.txt
 
 compat: $(VENV)/dev.stamp ## Run the tests against the lowest and the newest releases allowed
