@@ -133,6 +133,28 @@ def test_a_match_in_the_terminal(installed: Installed) -> None:
     assert "52" in held
 
 
+def test_uvx_plays_from_the_wheel(built: Path, tmp_path: Path) -> None:
+    """With nothing lent: its packages come from the index, in the versions of the lock."""
+    uv = str(Path(sys.executable).with_name("uv"))
+    lock, wheel = str(ROOT / "requirements/server.txt"), str(next(built.glob("*.whl")))
+    given = ["--python", sys.executable, "--constraints", lock]
+    environment = {**CLEAN, "UV_TOOL_DIR": str(tmp_path / "tools"), "TANISTRY_INTERPRET": "1"}
+
+    def call(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [uv, *arguments], cwd=tmp_path, env=environment, input="q\n",
+            capture_output=True, text=True, timeout=300,
+        )  # fmt: skip
+
+    packages = str(tmp_path / "packages")
+    if call("pip", "install", *given, "--target", packages, wheel).returncode:
+        pytest.skip("there is no package index here")
+    command = ["play", "claim", "--opponents", "random", "--seed", "1"]
+    done = call("tool", "run", *given, "--from", wheel, "tanistry", *command)
+    assert done.returncode == 0, done.stderr
+    assert "The match was left." in done.stdout
+
+
 @contextmanager
 def serving(installed: Installed) -> Iterator[str]:
     port = free_port()
