@@ -46,7 +46,7 @@ ANY_BLOCK = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`((?:tanistry|make|python|pip) [^`\n]+)`")
 VARIABLES = re.compile(r"^([A-Z_]+=\S+ +)+")
 EXAMPLE = str(ROOT / "examples/heir")
-STANDS_FOR = {r"\b(GAME|JEU)\b": "schotten", r"\bNAME\b": "thistle", r"\bCOMMANDE?\b": "play"}
+STANDS_FOR = {r"\b(GAME|JEU)\b": "claim", r"\bNAME\b": "thistle", r"\bCOMMANDE?\b": "play"}
 NAMES = re.compile(r"tanistry (admin )?[a-z-]+( --[a-z]+)?")
 """Within a text, a command that is only named."""
 
@@ -142,9 +142,10 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = os.pathsep.join([str(Path(node()).parent), os.environ["PATH"]])
     monkeypatch.setenv("PATH", path)
     (tmp_path / "match.txt").write_text(played())
-    network = ROOT / "src/tanistry/bots/networks/schotten.net"
-    (tmp_path / "train-schotten").mkdir()
-    shutil.copy(network, tmp_path / "train-schotten/network.net")
+    for game in ("claim", "schotten"):
+        network = ROOT / f"src/tanistry/bots/networks/{game}.net"
+        (tmp_path / f"train-{game}").mkdir()
+        shutil.copy(network, tmp_path / f"train-{game}/network.net")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.path", [path for path in sys.path if path != EXAMPLE])
     for name in [name for name in sys.modules if name.partition(".")[0] == "heir"]:
