@@ -113,3 +113,11 @@ export async function networks(request) {
   }
   return found;
 }
+
+export async function analyses(request) {
+  const { analyse, CALIBRATION, engine } = await ready(request);
+  return request.records.map((text) => {
+    const wrong = attempt(() => analyse(engine.replay(text)));
+    return wrong ?? { calibration: CALIBRATION, ...analyse(engine.replay(text)) };
+  });
+}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -210,6 +212,26 @@ def test_networks_say_the_same_to_the_last_bit(name: str, ask: Ask, engine: str)
         )  # fmt: skip
         for number, (here, there) in enumerate(zip(ours, theirs, strict=True)):
             assert there == here, f"{options}, choice {number}"
+
+
+def test_matches_are_understood_the_same(ask: Ask, engine: str) -> None:
+    """A whole analysis, to the last digit it tells; and who refuses a match that still runs."""
+    match, bot = tanistry.game("claim").deal(3), tanistry.bot("people:2", seed=3)
+    running = match.record()
+    while match.to_act is not None:
+        match.play(bot.choose(match))
+    theirs, refused = ask(
+        "engine", match.game, ask="analyses", engine=engine, records=[match.record(), running]
+    )
+    measured = tomllib.loads(files("tanistry.analysis").joinpath("calibration.toml").read_text())
+    assert theirs.pop("calibration") == measured
+    ours = tanistry.analyse(match).data()
+    named = ("game", "version", "options", "names")
+    ours = {key: value for key, value in ours.items() if key not in named}
+    for player in ours["players"]:
+        del player["name"]
+    assert theirs == ours
+    assert refused == attempt(lambda: tanistry.analyse(running))
 
 
 def test_what_is_no_network_is_refused_the_same(ask: Ask, engine: str) -> None:

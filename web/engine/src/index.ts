@@ -3,6 +3,8 @@
 import type { Description } from './description.js'
 import { Engine } from './engine.js'
 
+export { analyse, analysing, CALIBRATION, VERDICTS } from './analysis.js'
+export type { Analysis, Judged, Player } from './analysis.js'
 export type { Bot, Insight, Judgement } from './blind.js'
 export { bot, BOTS } from './bots.js'
 export { ChampionBot } from './champion.js'

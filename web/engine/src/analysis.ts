@@ -1,0 +1,399 @@
+/** A finished match understood: the same as `tanistry.analyse` in Python, to the last digit it tells.
+ * docs/analysis.md says what the numbers mean; `src/tanistry/analysis` has the same steps. */
+
+import type { Fields } from './fields.js'
+import { Match } from './match.js'
+import { networkOf, type Network } from './network.js'
+import { sha256 } from './sha256.js'
+
+export type Line = [seat: number, token: string][]
+
+export interface Judged {
+  number: number
+  seat: number
+  token: string
+  verdict: string
+  /** The chance to win it left, as far as the seat could know; how much less than the best. */
+  win: number
+  cost: number
+  /** How much more or less than a trained player's choice leaves on average. */
+  skill: number
+  best: string
+  line: Line
+  tried: [token: string, win: number][]
+}
+
+export interface Analysis {
+  seats: number
+  start: number
+  /** The chance of every seat after the deal and after each choice. */
+  curve: number[][]
+  choices: Judged[]
+  players: Player[]
+  /** The numbers of the choices on which the match turned. */
+  moments: number[]
+}
+
+export interface Player {
+  seat: number
+  accuracy: number | null
+  verdicts: Record<string, number>
+  result: number
+  start: number
+  own: number
+  others: number
+  luck: number
+  deal: number
+}
+
+interface Calibration {
+  own: number
+  lean: number
+  together: number
+}
+
+const [DEALS, LOOKS] = [12, 3]
+const [MOST_CANDIDATES, LEAST_LIKELY] = [5, 0.02]
+const STRANGE = -4
+const [LINE, LONGEST] = [3, 60]
+const [LEAST, ONE_LINE] = [0.005, 0.03]
+const FALL = 10
+const [MOST_MOMENTS, LEAST_MOMENT] = [5, 0.05]
+export const VERDICTS = ['best', 'good', 'inaccuracy', 'mistake', 'blunder']
+const COSTS = [0.005, 0.03, 0.06, 0.12]
+const FORCED = 'forced'
+/** By game and seats: `src/tanistry/analysis/calibration.toml`; a test compares them. */
+const UNMEASURED: Calibration = { own: 1, lean: 0, together: 0.6 }
+export const CALIBRATION: Record<string, Record<number, Calibration>> = {
+  claim: { 2: { own: 1.1, lean: 0, together: 0.6 } },
+  kilt: { 2: { own: 0.95, lean: -0.04, together: 0.7 } },
+  lords: {
+    2: { own: 1.15, lean: 0.32, together: 0.6 },
+    3: { own: 1.35, lean: 0.34, together: 0.9 },
+  },
+  schotten: { 2: { own: 0.8, lean: 0.08, together: 0.45 } },
+}
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+const odds = (chance: number) => Math.log(chance / (1 - chance))
+
+/** A chance that leaves something open. */
+const open = (chance: number) => Math.min(1 - LEAST, Math.max(LEAST, chance))
+
+/** To a hundredth of a percent. */
+export function rounded(value: number): number {
+  return Math.trunc(value * 10_000 + (value >= 0 ? 0.5 : -0.5)) / 10_000
+}
+
+/** Choice by choice: how many of how many are judged, and at the end everything. */
+export function* analysing(match: Match): Generator<[done: number, of: number], Analysis> {
+  const { engine } = match.game
+  if (match.toAct !== null) throw engine.error('record/running', {})
+  const mind = new Mind(match)
+  const at = match.beginning()
+  const curve: number[][] = []
+  const choices: Judged[] = []
+  for (const [number, [seat, token]] of match.history.entries()) {
+    const chances = mind.chances(at)
+    curve.push(chances)
+    choices.push({ number, seat, token, ...mind.judged(at, token, chances[seat]!) })
+    at.play(token)
+    yield [number + 1, match.history.length]
+  }
+  curve.push(mind.chances(at))
+  return told(match.game.seats, curve, choices)
+}
+
+/** All of it at once. */
+export function analyse(match: Match): Analysis {
+  const steps = analysing(match)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+class Mind {
+  private readonly network: Network
+  private readonly calibration: Calibration
+  private readonly seats: number
+  private readonly sure: number
+
+  constructor(match: Match) {
+    const { engine, name, seats } = match.game
+    this.network = networkOf(engine)
+    this.seats = seats
+    this.sure = engine.description.bots.trained.sure
+    const measured = Object.entries(CALIBRATION[name] ?? {})
+    const near = (number: string) => Math.abs(Number(number) - seats)
+    measured.sort(([a], [b]) => near(a) - near(b))
+    this.calibration = measured[0]?.[1] ?? UNMEASURED
+  }
+
+  // -- what the network says ----------------------------------------------------------------------
+
+  private chance(value: number): number {
+    return open((value * (this.seats - 1) + 1) / this.seats)
+  }
+
+  private stretched(chance: number): number {
+    const even = odds(1 / this.seats)
+    const { own, lean } = this.calibration
+    return 1 / (1 + Math.exp(-(even + own * (odds(chance) - even) - lean)))
+  }
+
+  /** What it would choose in a record, for whoever is to act; `network.value` then answers for it. */
+  private ask(match: Match, s: Fields): number {
+    const { engine } = match.game
+    engine.ask(s, 'see', { seat: s.get('to_act') })
+    engine.module.call('legal')
+    return this.network.consult(this.sure, 0)
+  }
+
+  private result(match: Match): number[] {
+    const [first] = match.result!.ranking
+    return Array.from({ length: this.seats }, (_, seat) =>
+      first!.includes(seat) ? 1 / first!.length : 0,
+    )
+  }
+
+  // -- the curve ----------------------------------------------------------------------------------
+
+  /** The chance of every seat, for somebody who sees every hand but not the deck. */
+  chances(match: Match): number[] {
+    if (match.toAct === null) return this.result(match)
+    const believed = this.believed(match)
+    const weights = believed.map((chance) => Math.exp(this.calibration.together * odds(chance)))
+    const total = sum(weights)
+    return weights.map((weight) => weight / total)
+  }
+
+  private believed(match: Match): number[] {
+    const { value } = this.network.judge(match)
+    const key = sha256('curve', this.network.observed(match))
+    const looks = Array.from({ length: LOOKS }, (_, look) =>
+      this.lookAhead(match, deckDealtAnew(match, sha256(key, Uint8Array.of(look)))),
+    )
+    return Array.from({ length: this.seats }, (_, seat) =>
+      seat === match.toAct ? this.chance(value) : sum(looks.map((look) => look[seat]!)) / LOOKS,
+    )
+  }
+
+  private lookAhead(match: Match, s: Fields): number[] {
+    const found = new Map<number, number>()
+    for (let n = 0; n < LONGEST && s.get('to_act') >= 0; n++) {
+      const actor = s.get('to_act')
+      const action = this.ask(match, s)
+      if (!found.has(actor)) found.set(actor, this.chance(this.network.value))
+      if (found.size === this.seats) break
+      match.game.engine.run(s, 'play', { action })
+    }
+    const over =
+      s.get('to_act') < 0 ? this.result(new Match(match.game, s, new Uint8Array())) : null
+    return Array.from(
+      { length: this.seats },
+      (_, seat) =>
+        found.get(seat) ??
+        (over ? Math.min(1 - ONE_LINE, Math.max(ONE_LINE, over[seat]!)) : 1 / this.seats),
+    )
+  }
+
+  // -- choices ------------------------------------------------------------------------------------
+
+  /** A choice judged by what the seat to act knows; its skill is counted from the chance it had. */
+  judged(match: Match, token: string, chance: number): Omit<Judged, 'number' | 'seat' | 'token'> {
+    const { value, tokens } = this.network.judge(match)
+    const seat = match.toAct!
+    const own = this.stretched(this.chance(value))
+    const nothing = { win: own, cost: 0, skill: 0, best: token, line: [[seat, token]] as Line }
+    if (tokens.length === 1) return { verdict: FORCED, ...nothing, tried: [[token, own]] }
+    const key = sha256('analysis', this.network.observed(match))
+    const order = tokens.map((_, k) => k)
+    order.sort((a, b) => tokens[b]!.chance - tokens[a]!.chance || a - b)
+    const likely = order.slice(0, MOST_CANDIDATES).filter((k) => tokens[k]!.chance >= LEAST_LIKELY)
+    const picked = likely.length ? likely : order.slice(0, 1)
+    const chosen = tokens.findIndex((one) => one.token === token)
+    if (!picked.includes(chosen)) picked.push(chosen)
+    if (picked.length === 1) return { verdict: 'best', ...nothing, tried: [[token, own]] }
+    const candidates = picked.map((k) => tokens[k]!)
+    const { wins, lines } = this.imagine(
+      match,
+      candidates.map((one) => one.token),
+      key,
+    )
+    const behind = candidates.map((one) => one.logit - candidates[0]!.logit)
+    const gains = this.weighed(match, wins, behind)
+    const base = sum(wins.map((deal) => deal[0]!)) / DEALS
+    const imagined = gains.map((gain) => Math.min(1, Math.max(0, base + gain)))
+    const likings = sum(candidates.map((one) => one.chance))
+    const usually = (wins: number[]) =>
+      sum(candidates.map((one, k) => one.chance * wins[k]!)) / likings
+    const anchored = (before: number) => {
+      const shift = odds(open(before)) - odds(open(usually(imagined)))
+      return imagined.map((win) => 1 / (1 + Math.exp(-odds(open(win)) - shift)))
+    }
+    const [worth, counted] = [anchored(own), anchored(chance)]
+    const ranked = worth.map((_, k) => k).sort((a, b) => worth[b]! - worth[a]! || a - b)
+    const made = candidates.findIndex((one) => one.token === token)
+    const mine = worth[made]!
+    const best = ranked[0]!
+    const cost = worth[best]! - mine
+    const place = COSTS.findIndex((most) => rounded(cost) <= most)
+    return {
+      verdict: VERDICTS.at(place < 0 ? -1 : place)!,
+      win: mine,
+      cost,
+      skill: counted[made]! - usually(counted),
+      best: candidates[best]!.token,
+      line: expected(lines[best]!),
+      tried: ranked.map((k) => [candidates[k]!.token, worth[k]!]),
+    }
+  }
+
+  private imagine(
+    match: Match,
+    tokens: string[],
+    key: Uint8Array,
+  ): { wins: number[][]; lines: Line[][] } {
+    const lines: Line[][] = tokens.map(() => [])
+    const wins = Array.from({ length: DEALS }, (_, deal) => {
+      const seed = sha256(key, Uint8Array.of(deal & 255, deal >> 8))
+      const known = match.blind(match.toAct, seed).memory()
+      return tokens.map((token, k) => {
+        const [win, line] = this.tried(match, known.copy(), token)
+        lines[k]!.push(line)
+        return win
+      })
+    })
+    return { wins, lines }
+  }
+
+  /** Make a choice in an imagined deal and play on until the others have answered. */
+  private tried(match: Match, s: Fields, token: string): [win: number, line: Line] {
+    const { engine, tokens, actions } = match.game
+    const seat = match.toAct!
+    const line: Line = [[seat, token]]
+    let answered = false
+    engine.run(s, 'play', { action: actions.get(token)! })
+    for (let n = 0; n < LONGEST; n++) {
+      const actor = s.get('to_act')
+      if (actor < 0 || (actor === seat && answered)) break
+      answered ||= actor !== seat
+      const action = this.ask(match, s)
+      engine.run(s, 'play', { action })
+      line.push([actor, tokens[action]!])
+    }
+    const shown = line.slice(0, LINE)
+    const actor = s.get('to_act')
+    if (actor < 0) return [this.result(new Match(match.game, s, new Uint8Array()))[seat]!, shown]
+    this.ask(match, s)
+    const win = this.stretched(this.chance(this.network.value))
+    return [actor === seat ? win : (1 - win) / (this.seats - 1), shown]
+  }
+
+  /** By how much each choice is worth more than the first, what was liked and what was seen weighed. */
+  private weighed(match: Match, wins: number[][], behind: number[]): number[] {
+    const { trust, doubt, model_error } = match.game.engine.description.bots.champion
+    const scale = (this.seats - 1) / this.seats
+    return behind.map((logit, k) => {
+      if (k === 0) return 0
+      const differences = wins.map((deal) => deal[k]! - deal[0]!)
+      const mean = sum(differences) / DEALS
+      const spread = sum(differences.map((one) => (one - mean) ** 2)) / (DEALS - 1)
+      const blur = spread / DEALS + (scale * model_error) ** 2
+      const unsure = (scale * doubt) ** 2
+      const liked = scale * trust * logit
+      const weight = logit >= STRANGE ? unsure / (unsure + blur) : 1
+      return liked + weight * (mean - liked)
+    })
+  }
+}
+
+/** A copy of the record in which what no seat knows is dealt anew and the stream re-keyed. */
+function deckDealtAnew(match: Match, key: Uint8Array): Fields {
+  const { game } = match
+  const s = match.memory()
+  const { offset, shape } = s.field('known')
+  const width = 8 * shape[1]!
+  const row = (number: number) =>
+    s.bytes.subarray(offset + width * number, offset + width * (number + 1))
+  const open = row(game.publicRow)
+  const before = open.slice()
+  open.fill(0)
+  for (let seat = 0; seat < game.seats; seat++) row(seat).forEach((byte, at) => (open[at]! |= byte))
+  game.engine.setGenerator(key)
+  game.engine.run(s, 'resample', { seat: game.publicRow })
+  row(game.publicRow).set(before)
+  s.fill('scratch', 0)
+  game.rekey(s, sha256('deck', key))
+  return s
+}
+
+/** What was played most often, step by step; of equals what came first. */
+function expected(lines: Line[]): Line {
+  const found: Line = []
+  for (let going = lines; found.length < LINE;) {
+    const following = new Map<string, number>()
+    for (const line of going)
+      if (line.length > found.length) {
+        const step = JSON.stringify(line[found.length])
+        following.set(step, (following.get(step) ?? 0) + 1)
+      }
+    if (!following.size) break
+    const most = Math.max(...following.values())
+    const [step] = [...following].find(([, times]) => times === most)!
+    const at = found.push(JSON.parse(step) as [number, string]) - 1
+    going = going.filter((line) => JSON.stringify(line[at]) === step)
+  }
+  return found
+}
+
+function told(seats: number, curve: number[][], choices: Judged[]): Analysis {
+  const start = 1 / seats
+  const players = Array.from({ length: seats }, (_, seat): Player => {
+    const mine = choices.filter((choice) => choice.seat === seat)
+    const free = mine.filter(({ verdict }) => verdict !== FORCED)
+    const own = sum(mine.map(({ skill }) => skill))
+    const theirs = choices.filter((choice) => choice.seat !== seat).map(({ skill }) => skill)
+    const others = -sum(theirs) / (seats - 1)
+    const result = curve.at(-1)![seat]!
+    const kept = free.map(({ cost }) => Math.exp(-FALL * cost))
+    const counts = VERDICTS.map((name) => [name, free.filter((c) => c.verdict === name).length])
+    return {
+      seat,
+      accuracy: kept.length ? rounded(sum(kept) / kept.length) : null,
+      verdicts: Object.fromEntries(counts) as Record<string, number>,
+      result: rounded(result),
+      start: rounded(start),
+      own: rounded(own),
+      others: rounded(others),
+      luck: rounded(result - start - own - others),
+      deal: rounded(curve[0]![seat]! - start),
+    }
+  })
+  return {
+    seats,
+    start: rounded(start),
+    curve: curve.map((row) => row.map(rounded)),
+    choices: choices.map((choice) => ({
+      ...choice,
+      win: rounded(choice.win),
+      cost: rounded(choice.cost),
+      skill: rounded(choice.skill),
+      tried: choice.tried.map(([token, win]) => [token, rounded(win)]),
+    })),
+    players,
+    moments: moments(curve, choices),
+  }
+}
+
+function moments(curve: number[][], choices: Judged[]): number[] {
+  const weights = choices.map(({ number, cost }) => {
+    const moved = curve[number + 1]!.map((after, seat) => Math.abs(after - curve[number]![seat]!))
+    return rounded(Math.max(cost, ...moved))
+  })
+  const order = choices.map(({ number }) => number)
+  order.sort((a, b) => weights[b]! - weights[a]! || a - b)
+  const found = order.slice(0, MOST_MOMENTS).filter((number) => weights[number]! >= LEAST_MOMENT)
+  return found.sort((a, b) => a - b)
+}
