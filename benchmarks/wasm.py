@@ -101,7 +101,8 @@ def main(names: list[str]) -> None:
         bundle = ["--bundle", "--format=esm", "--log-level=error", f"--outfile={engine}"]
         subprocess.run([*source, *bundle], check=True)
         for name in names or tanistry.games():
-            files = [file for file in build(name, folder) if file.suffix != ".net"]
+            build(name, folder)
+            files = [folder / f"{name}.{ending}" for ending in ("wasm", "json")]
             weight = sum(len(gzip.compress(file.read_bytes())) for file in files)
             natively(name)  # compiles
             rounds = [(natively(name), in_node(name, folder, engine)) for _ in range(ROUNDS)]
