@@ -421,7 +421,6 @@ def test_a_device_is_known_after_it_has_signed_out(guarded: Process) -> None:
     for _ in range(10):
         tried = flood.request("/api/v1/session", "POST", {**account, "password": "wrong"})
         assert tried[0] == 401
-    assert owner.request("/api/v1/session", "POST", account)[1]["code"] == "rate/logins"
     assert owner.request("/api/v1/session", "POST", account, Cookie=device)[0] == 200
 
 
