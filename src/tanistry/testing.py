@@ -23,7 +23,7 @@ import numpy as np
 from tanistry.catalogue import LANGUAGES
 from tanistry.errors import IllegalMove, PositionError
 from tanistry.games.contract import GameInfo
-from tanistry.kernel import interpreted, specialise
+from tanistry.kernel import fields, interpreted, specialise
 from tanistry.match import Event, Game, Match, replay
 from tanistry.match.lessons import Step
 from tanistry.match.positions import knowing
@@ -176,7 +176,7 @@ class _Battery:
 
     def check_state(self, match: Match) -> None:
         """Conservation, and views that hold only what a seat knows."""
-        game, s = match.game, match._s
+        game, s = match.game, fields(match._s)
         places = len(game.definition.places)
         cards = [card for number in range(places) for card in members(s.place[number])]
         whole = sorted(cards) == list(range(len(game.codes)))
@@ -190,7 +190,7 @@ class _Battery:
             self.check_view(match, seat)
 
     def check_view(self, match: Match, seat: int | None) -> None:
-        game, s = match.game, match._s
+        game, s = match.game, fields(match._s)
         view = match.view(seat)
         self.expect_data("secrecy", view, "the view")
         chooses = seat is not None and seat == match.to_act
@@ -207,7 +207,7 @@ class _Battery:
             self.expect("secrecy", shown == expected, f"seat {seat} sees {shown} in {place.name}")
 
     def _known(self, s: Any, row: int) -> set[int]:
-        return {card for card in range(len(self.game.codes)) if knowing(s, card, row)}
+        return {card for card in range(len(self.game.codes)) if knowing(fields(s), card, row)}
 
     def check_legal(self, match: Match) -> None:
         legal = match.legal()
@@ -425,6 +425,7 @@ def _align(game: Game, before: Any, after: Any, other: Any, row: int) -> None:
 
     `before` and `after` are the true record around the play, `other` the redealt one.
     """
+    before, after, other = fields(before), fields(after), fields(other)
     for card in range(len(game.codes)):
         if knowing(after, card, row) and not knowing(before, card, row):
             number, slot = _spot(before, card)
@@ -435,6 +436,7 @@ def _align(game: Game, before: Any, after: Any, other: Any, row: int) -> None:
 
 def _spot(s: Any, card: int) -> tuple[int, int]:
     """The place of a card and its slot there, −1 in a set."""
+    s = fields(s)
     for number in range(s.place.shape[0]):
         if card in members(s.place[number]):
             if number < s.slots.shape[0] and card in s.slots[number]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable
+from functools import cache
 from types import FunctionType
 from typing import Any, TypeVar
 
@@ -30,10 +31,62 @@ def interpreted(function: F) -> F:
     def make(_function: Any, copy: FunctionType) -> Any:
         def quiet(*arguments: Any) -> Any:
             with np.errstate(over="ignore"):  # 32- and 64-bit arithmetic wraps on purpose
-                return copy(*arguments)
+                return copy(*map(fields, arguments))
 
         # Inner calls skip the wrapper: the outermost one has already silenced the warnings.
         quiet.__inner__ = copy  # type: ignore[attr-defined]
         return quiet
 
     return rebuild(function, _interpreted, make)
+
+
+# -- records that are quick to reach --------------------------------------------------------------
+
+
+def fields(argument: Any) -> Any:
+    """A record as an object whose attributes are its memory; anything else as it is.
+
+    NumPy looks each field of a record up anew, which took most of the time of an interpreted rule.
+    """
+    if not isinstance(argument, np.record):
+        return argument
+    cell: Any = argument.base
+    if cell.size != 1:
+        return argument  # of a row of many, NumPy does not tell which it is
+    kept = object.__getattribute__(argument, "__dict__")
+    if "fields" not in kept:
+        kept["fields"] = _fields_of(argument.dtype)(cell)
+    return kept["fields"]
+
+
+class _Fields:
+    """A view of the memory of one record; what was reached once is kept."""
+
+    def __init__(self, cell: Any) -> None:
+        self.cell = cell
+
+    def __getattr__(self, name: str) -> Any:
+        cell = self.cell[name.removeprefix("_")]
+        found = cell if name.startswith("_") else cell[0]
+        self.__dict__[name] = found
+        return found
+
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        return self.cell.reshape(())
+
+
+@cache
+def _fields_of(dtype: np.dtype[Any]) -> type[_Fields]:
+    """The class of a game's records: arrays are attributes, numbers properties."""
+    numbers = [name for name in dtype.names or () if not dtype[name].shape]
+    return type("Fields", (_Fields,), {name: _number("_" + name) for name in numbers})
+
+
+def _number(cell: str) -> property:
+    def read(self: Any) -> Any:
+        return getattr(self, cell)[0]
+
+    def write(self: Any, value: Any) -> None:
+        getattr(self, cell)[0] = value
+
+    return property(read, write)

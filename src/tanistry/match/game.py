@@ -18,7 +18,6 @@ from tanistry.match import entry
 from tanistry.match.describe import describe
 from tanistry.match.events import Parts
 from tanistry.match.lessons import Step, lessons
-from tanistry.match.looks import reading_of
 from tanistry.match.match import Match
 from tanistry.match.names import Names
 from tanistry.match.notation import Notation
@@ -147,11 +146,6 @@ class Game:
     @cached_property
     def place_numbers(self) -> dict[str, int]:
         return {place.name: number for number, place in enumerate(self.definition.places)}
-
-    @cached_property
-    def reading(self) -> Any:
-        """The class to read a record with, given as an array of one."""
-        return reading_of(self.definition.dtype)
 
     def new_moves(self) -> np.ndarray[Any, np.dtype[np.uint64]]:
         """An empty set of actions."""

@@ -6,12 +6,12 @@ fact only because the game lists it. Nothing is masked out of a fuller picture.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tanistry.games.contract import Place
+from tanistry.kernel import fields
 from tanistry.match.positions import in_order, in_order_with_slots, write_head
 from tanistry.table.bits import indices
 from tanistry.table.cards import NOWHERE
@@ -23,34 +23,6 @@ Entries = list[Any]
 """A place as a seat sees it."""
 BACK = {"card": None}
 """A card the seat does not know, where all backs are alike; one for all, not to be changed."""
-
-
-class Reading:
-    """A record, as an array of one, to read from in Python; `reading_of` gives it its fields.
-
-    From such an array NumPy reads several times as fast as from the record itself.
-    """
-
-    __slots__ = ("_record",)
-
-    def __init__(self, record: Any) -> None:
-        self._record = record
-
-    def __getitem__(self, name: str) -> Any:
-        return self._record[name][0]
-
-
-@cache
-def reading_of(dtype: np.dtype[Any]) -> Any:
-    """A class to read records with: its properties are several times as quick as `__getattr__`."""
-
-    def read(name: str) -> property:
-        if dtype[name].shape:
-            return property(lambda self: self._record[name][0])
-        return property(lambda self: self._record[name].item())
-
-    fields = {name: read(name) for name in dtype.names or ()}
-    return type("Reading", (Reading,), {"__slots__": (), **fields})
 
 
 def look_at(match: Match) -> Look:
@@ -81,7 +53,7 @@ class Look:
     def __init__(self, match: Match) -> None:
         self._match = match
         self._game = match.game
-        self._s = s = match._reading
+        self._s = s = fields(match._s)
         self._held, self._known = _sets(s.place), _sets(s.known)
         self._facts = match.game.notation.facts(match._cell)
         self._to_act, self._decision = match.to_act, match.decision

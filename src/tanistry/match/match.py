@@ -48,11 +48,10 @@ class Match:
         self._s = s
         self._cell = cell = s.base  # the same memory as an array of one, quicker to reach
         self._to_act, self._decision = cell["to_act"], cell["decision"]
-        self._reading = self.game.reading(cell)
         self._moves = self.game.new_moves()
 
     def __getstate__(self) -> dict[str, Any]:
-        seen_from_record = ("_cell", "_to_act", "_decision", "_reading", "_moves")
+        seen_from_record = ("_cell", "_to_act", "_decision", "_moves")
         return {k: v for k, v in self.__dict__.items() if k not in seen_from_record}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:

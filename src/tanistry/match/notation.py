@@ -15,7 +15,7 @@ from tanistry.errors import PositionError
 from tanistry.games.contract import Fact, Flag, Seen, Told, used_with
 from tanistry.games.shapes import DecisionName, Maybe, Mismatch, Shape, Simple, Terms
 from tanistry.games.vocabulary import Choice, choices
-from tanistry.kernel import interpreted
+from tanistry.kernel import fields, interpreted
 from tanistry.table.cards import MORE
 from tanistry.table.notes import NOTES, new_notes
 from tanistry.table.record import copy_record
@@ -163,6 +163,7 @@ class Notation:
         """Who sees a place knows the cards in it."""
         from tanistry.match.positions import implied, knowing, spots
 
+        s = fields(s)
         for number, place in enumerate(self.definition.places):
             for card, _ in spots(self.game, s, number):
                 if card < 0:
@@ -237,7 +238,7 @@ class Notation:
         """The flags of the cards of a record."""
         if not self.definition.flags:
             return lambda _number, _card, _slot: {}
-        sets = {flag.field: _sets_of(s[flag.field]) for flag in self.definition.flags}
+        sets = {flag.field: _sets_of(getattr(s, flag.field)) for flag in self.definition.flags}
         kinds = [
             [flag for flag in self.definition.flags if place.kind in flag.kinds]
             for place in self.definition.places

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tanistry.errors import PositionError
 from tanistry.games.contract import Place
+from tanistry.kernel import fields
 from tanistry.table.bits import members
 from tanistry.table.cards import NOWHERE
 
@@ -77,6 +78,7 @@ def _known(game: Game, s: Any) -> list[set[int]]:
 def write_position(game: Game, s: Any) -> dict[str, Any]:
     """Everything on the table."""
     places = {}
+    cell, s = s.base, fields(s)
     marks, known = game.notation.marks(s), _known(game, s)
 
     def written(number: int, card: int, slot: int) -> Any:
@@ -94,7 +96,7 @@ def write_position(game: Game, s: Any) -> dict[str, Any]:
             if place.order == "set":  # twins that differ in who knows them have no order
                 entries = _sorted_twins(entries)
             places[place.name] = entries
-    return {**write_head(game, s), "places": places, "facts": game.notation.facts(s.base)}
+    return {**write_head(game, s), "places": places, "facts": game.notation.facts(cell)}
 
 
 def _sorted_twins(entries: list[Any]) -> list[Any]:
