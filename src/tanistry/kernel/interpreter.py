@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable
-from functools import cache
 from types import FunctionType
 from typing import Any, TypeVar
 
@@ -55,7 +54,7 @@ def fields(argument: Any) -> Any:
         return argument  # of a row of many, NumPy does not tell which it is
     kept = object.__getattribute__(argument, "__dict__")
     if "fields" not in kept:
-        kept["fields"] = _fields_of(argument.dtype)(cell)
+        kept["fields"] = _class_of(argument.dtype)(cell)
     return kept["fields"]
 
 
@@ -75,11 +74,17 @@ class _Fields:
         return self.cell.reshape(())
 
 
-@cache
-def _fields_of(dtype: np.dtype[Any]) -> type[_Fields]:
+_classes: dict[int, tuple[Any, type[_Fields]]] = {}
+"""By the identity of a dtype, which takes long to hash: the dtype, kept alive, and its class."""
+
+
+def _class_of(dtype: np.dtype[Any]) -> type[_Fields]:
     """The class of a game's records: arrays are attributes, numbers properties."""
-    numbers = [name for name in dtype.names or () if not dtype[name].shape]
-    return type("Fields", (_Fields,), {name: _number("_" + name) for name in numbers})
+    if id(dtype) not in _classes:
+        numbers = [name for name in dtype.names or () if not dtype[name].shape]
+        made = type("Fields", (_Fields,), {name: _number("_" + name) for name in numbers})
+        _classes[id(dtype)] = dtype, made
+    return _classes[id(dtype)][1]
 
 
 def _number(cell: str) -> property:
