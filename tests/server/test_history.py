@@ -85,6 +85,19 @@ def test_every_match_is_on_one_page(database: str) -> None:
     with_store(database, do)
 
 
+def test_a_damaged_match_hides_no_other(tmp_path: Path) -> None:
+    async def told(store: Store) -> None:
+        await people(store)
+        ids = [await played(store, n, person(0, "p_me"), person(1, "p_b")) for n in (1, 2, 3)]
+        for id, harm in ((ids[0], "{"), (ids[2], "[]")):
+            spoil = sa.text("UPDATE tables SET result = :harm WHERE id = :id")
+            await store.execute(spoil.bindparams(harm=harm, id=id))
+        found, _ = await history.page(store, "p_me", Wanted(), None, 10)
+        assert [match["table"] for match in found] == [ids[1]]
+
+    with_store(f"sqlite:///{tmp_path}/damaged.db", told)
+
+
 def test_filters(database: str) -> None:
     async def do(store: Store) -> None:
         await people(store)

@@ -82,6 +82,10 @@ def place(match: Data) -> str:
     return f"{match['ended']}.{match['table']}"
 
 
+READABLE = sa.cast(tables.c.result, sa.Text).like('{%"ranking"%}')
+"""A table that was damaged hides itself, and none of the others."""
+
+
 async def _batch(
     store: Store, player: str, wanted: Wanted, before: str | None, size: int
 ) -> list[Data]:
@@ -92,6 +96,7 @@ async def _batch(
         .join_from(seats, tables, tables.c.id == seats.c.table_id)
         .outerjoin(rating_changes, own & (change.player == player))
         .where(seats.c.player == player, seats.c.kind == "person", tables.c.status == "over")
+        .where(READABLE)
         .order_by(tables.c.ended.desc(), tables.c.id.desc())
         .limit(size)
     )
