@@ -103,7 +103,7 @@ def kernels_without(game: tanistry.Game, shortcut: str) -> dict[str, Any]:
     elif shortcut == "flags":
         given["write_flags"] = flag_by_flag
     elif shortcut == "scribe":
-        plan = observation._Plan(game)
+        plan = observation.Plan(game)
         own = observation.features_of(game.info)
         rows = {"features": getattr(own, "features", observation.features), **plan.constants()}
         rows["write_sets"] = loops(plan.outline())
