@@ -189,11 +189,15 @@ class Plain:
             self.print(self.say("play.unreadable", text=answer, most=len(legal)))
             return False
         try:
-            self.session.play(token)
+            return self.play(token)
         except IllegalMove as refused:
             self.rule = refused.rule
             self.print(self.say("play.refused", why=refused.message(self.session.lang)))
             return False
+
+    def play(self, token: str) -> bool:
+        """Make a choice; whether it was made."""
+        self.session.play(token)
         return True
 
     def command(self, answer: str) -> bool:
