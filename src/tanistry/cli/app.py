@@ -73,7 +73,9 @@ def run(arguments: Sequence[str]) -> int:
         return _complain(str(wrong))
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit) as wrong:
+        if isinstance(wrong, SystemExit) and not isinstance(wrong.__context__, BrokenPipeError):
+            raise  # what libraries make of a closed pipe is ours to answer, nothing else
         output.let_go()
         return PIPE_CLOSED
     except Exception as wrong:
