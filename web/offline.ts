@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { transformWithEsbuild, type Plugin } from 'vite'
 
 /** Pages of the client that have paths of their own; without a server they stand after the `#`. */
-const PAGES = /^(index\.html|(t|r|learn|mine|account|check|rules)(\/.*)?)?$/
+const PAGES = /^(index\.html|(t|r|analysis|learn|mine|account|check|rules)(\/.*)?)?$/
 const ONE_PAGE = /^(index\.html)?$/
 
 export function offline(): Plugin {

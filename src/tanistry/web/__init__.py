@@ -22,8 +22,8 @@ from starlette.routing import Route
 
 DIST = Path(__file__).parent / "dist"
 PAGES = (
-    "play", "t", "r", "account", "mine", "check", "rules", "history", "p", "best", "moderation",
-    "invite",
+    "play", "t", "r", "analysis", "account", "mine", "check", "rules", "learn", "history",
+    "pairing", "p", "best", "moderation", "invite",
 )  # fmt: skip
 """First parts of paths that are pages of the client; it finds its way from there."""
 

@@ -4,47 +4,17 @@
 import type { Fields } from './fields.js'
 import { Match } from './match.js'
 import { networkOf, type Network } from './network.js'
+import {
+  FORCED,
+  rounded,
+  sum,
+  told,
+  VERDICTS,
+  type Analysis,
+  type Judged,
+  type Line,
+} from './outcome.js'
 import { sha256 } from './sha256.js'
-
-export type Line = [seat: number, token: string][]
-
-export interface Judged {
-  number: number
-  seat: number
-  token: string
-  verdict: string
-  /** The chance to win it left, as far as the seat could know; how much less than the best. */
-  win: number
-  cost: number
-  /** How much more or less than a trained player's choice leaves on average. */
-  skill: number
-  best: string
-  line: Line
-  tried: [token: string, win: number][]
-}
-
-export interface Analysis {
-  seats: number
-  start: number
-  /** The chance of every seat after the deal and after each choice. */
-  curve: number[][]
-  choices: Judged[]
-  players: Player[]
-  /** The numbers of the choices on which the match turned. */
-  moments: number[]
-}
-
-export interface Player {
-  seat: number
-  accuracy: number | null
-  verdicts: Record<string, number>
-  result: number
-  start: number
-  own: number
-  others: number
-  luck: number
-  deal: number
-}
 
 interface Calibration {
   own: number
@@ -57,11 +27,7 @@ const [MOST_CANDIDATES, LEAST_LIKELY] = [5, 0.02]
 const STRANGE = -4
 const [LINE, LONGEST] = [3, 60]
 const [LEAST, ONE_LINE] = [0.005, 0.03]
-const FALL = 10
-const [MOST_MOMENTS, LEAST_MOMENT] = [5, 0.05]
-export const VERDICTS = ['best', 'good', 'inaccuracy', 'mistake', 'blunder']
 const COSTS = [0.005, 0.03, 0.06, 0.12]
-const FORCED = 'forced'
 /** By game and seats: `src/tanistry/analysis/calibration.toml`; a test compares them. */
 const UNMEASURED: Calibration = { own: 1, lean: 0, together: 0.6 }
 export const CALIBRATION: Record<string, Record<number, Calibration>> = {
@@ -74,34 +40,37 @@ export const CALIBRATION: Record<string, Record<number, Calibration>> = {
   schotten: { 2: { own: 0.8, lean: 0.08, together: 0.45 } },
 }
 
-const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 const odds = (chance: number) => Math.log(chance / (1 - chance))
 
 /** A chance that leaves something open. */
 const open = (chance: number) => Math.min(1 - LEAST, Math.max(LEAST, chance))
 
-/** To a hundredth of a percent. */
-export function rounded(value: number): number {
-  return Math.trunc(value * 10_000 + (value >= 0 ? 0.5 : -0.5)) / 10_000
+/** The first choices of a match, judged already: what an analysis that was left goes on from. */
+export interface Begun {
+  curve: number[][]
+  choices: Judged[]
 }
 
-/** Choice by choice: how many of how many are judged, and at the end everything. */
-export function* analysing(match: Match): Generator<[done: number, of: number], Analysis> {
+/** Choice by choice: how many of how many are judged, and at the end everything. `begun` grows. */
+export function* analysing(
+  match: Match,
+  begun: Begun = { curve: [], choices: [] },
+): Generator<[done: number, of: number], Analysis> {
   const { engine } = match.game
   if (match.toAct !== null) throw engine.error('record/running', {})
   const mind = new Mind(match)
   const at = match.beginning()
-  const curve: number[][] = []
-  const choices: Judged[] = []
+  const { curve, choices } = begun
   for (const [number, [seat, token]] of match.history.entries()) {
-    const chances = mind.chances(at)
-    curve.push(chances)
-    choices.push({ number, seat, token, ...mind.judged(at, token, chances[seat]!) })
+    if (number === choices.length) {
+      const chances = mind.chances(at)
+      choices.push({ number, seat, token, ...mind.judged(at, token, chances[seat]!) })
+      curve.push(chances)
+      yield [number + 1, match.history.length]
+    }
     at.play(token)
-    yield [number + 1, match.history.length]
   }
-  curve.push(mind.chances(at))
-  return told(match.game.seats, curve, choices)
+  return told(match.game.seats, [...curve, mind.chances(at)], choices)
 }
 
 /** All of it at once. */
@@ -346,54 +315,4 @@ function expected(lines: Line[]): Line {
     going = going.filter((line) => JSON.stringify(line[at]) === step)
   }
   return found
-}
-
-function told(seats: number, curve: number[][], choices: Judged[]): Analysis {
-  const start = 1 / seats
-  const players = Array.from({ length: seats }, (_, seat): Player => {
-    const mine = choices.filter((choice) => choice.seat === seat)
-    const free = mine.filter(({ verdict }) => verdict !== FORCED)
-    const own = sum(mine.map(({ skill }) => skill))
-    const theirs = choices.filter((choice) => choice.seat !== seat).map(({ skill }) => skill)
-    const others = -sum(theirs) / (seats - 1)
-    const result = curve.at(-1)![seat]!
-    const kept = free.map(({ cost }) => Math.exp(-FALL * cost))
-    const counts = VERDICTS.map((name) => [name, free.filter((c) => c.verdict === name).length])
-    return {
-      seat,
-      accuracy: kept.length ? rounded(sum(kept) / kept.length) : null,
-      verdicts: Object.fromEntries(counts) as Record<string, number>,
-      result: rounded(result),
-      start: rounded(start),
-      own: rounded(own),
-      others: rounded(others),
-      luck: rounded(result - start - own - others),
-      deal: rounded(curve[0]![seat]! - start),
-    }
-  })
-  return {
-    seats,
-    start: rounded(start),
-    curve: curve.map((row) => row.map(rounded)),
-    choices: choices.map((choice) => ({
-      ...choice,
-      win: rounded(choice.win),
-      cost: rounded(choice.cost),
-      skill: rounded(choice.skill),
-      tried: choice.tried.map(([token, win]) => [token, rounded(win)]),
-    })),
-    players,
-    moments: moments(curve, choices),
-  }
-}
-
-function moments(curve: number[][], choices: Judged[]): number[] {
-  const weights = choices.map(({ number, cost }) => {
-    const moved = curve[number + 1]!.map((after, seat) => Math.abs(after - curve[number]![seat]!))
-    return rounded(Math.max(cost, ...moved))
-  })
-  const order = choices.map(({ number }) => number)
-  order.sort((a, b) => weights[b]! - weights[a]! || a - b)
-  const found = order.slice(0, MOST_MOMENTS).filter((number) => weights[number]! >= LEAST_MOMENT)
-  return found.sort((a, b) => a - b)
 }

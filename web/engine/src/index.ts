@@ -3,8 +3,7 @@
 import type { Description } from './description.js'
 import { Engine } from './engine.js'
 
-export { analyse, analysing, CALIBRATION, VERDICTS } from './analysis.js'
-export type { Analysis, Judged, Player } from './analysis.js'
+export { analyse, analysing, CALIBRATION, type Begun } from './analysis.js'
 export type { Bot, Insight, Judgement } from './blind.js'
 export { bot, BOTS } from './bots.js'
 export { ChampionBot } from './champion.js'
@@ -15,6 +14,7 @@ export { Game, type Seed } from './game.js'
 export { IsmctsBot, type Budget } from './ismcts.js'
 export { Event, Match, type Result } from './match.js'
 export type { Opinion } from './network.js'
+export { VERDICTS, type Analysis, type Judged, type Player } from './outcome.js'
 export { commitment } from './records.js'
 export { Words, type Data, type Label } from './words.js'
 

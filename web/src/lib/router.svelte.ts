@@ -5,7 +5,9 @@ export type Route =
   | { page: 'start' }
   | { page: 'play'; game: string }
   | { page: 'table'; id: string }
-  | { page: 'replay'; id: string }
+  /** Opened after so many choices. */
+  | { page: 'replay'; id: string; step: number }
+  | { page: 'analysis'; id: string | null }
   | { page: 'account' }
   | { page: 'mine' }
   | { page: 'moderation' }
@@ -20,11 +22,12 @@ export type Route =
   | { page: 'lost' }
 
 function read(path: string): Route {
-  const [first, second] = path.split('/').filter(Boolean)
+  const [first, second, third] = path.split('/').filter(Boolean)
   if (!first) return { page: 'start' }
   if (first === 'play' && second) return { page: 'play', game: second }
   if (first === 't' && second) return { page: 'table', id: second }
-  if (first === 'r' && second) return { page: 'replay', id: second }
+  if (first === 'r' && second) return { page: 'replay', id: second, step: Number(third) || 0 }
+  if (first === 'analysis') return { page: 'analysis', id: second ?? null }
   if (first === 'account' && SERVER) return { page: 'account' }
   if (first === 'pairing' && SERVER) return { page: 'pairing' }
   if (first === 'history' && SERVER) return { page: 'history' }
@@ -45,8 +48,9 @@ export const router = $state<{ route: Route }>({ route: read(path()) })
 /** The address of a page. */
 export const at = (path: string): string => (SERVER ? path : `#${path}`)
 
-export function go(path: string, replace = false): void {
-  history[replace ? 'replaceState' : 'pushState']({}, '', at(path))
+/** `state`: what the page is handed, and finds again after a reload. */
+export function go(path: string, replace = false, state: object = {}): void {
+  history[replace ? 'replaceState' : 'pushState'](state, '', at(path))
   router.route = read(path)
   scrollTo(0, 0)
 }

@@ -14,6 +14,8 @@ import type {
   Words,
 } from '../lib/protocol'
 import { settings } from '../lib/settings.svelte'
+import type { Heard, Wanted } from './analysing'
+import type { Studied } from './analyst'
 import type { Step } from './lesson'
 import { refusal, refuse } from './refusals'
 import { wordsOf } from './wording'
@@ -27,6 +29,12 @@ export interface NewMatch {
   level?: number
   seats?: number
   options: Record<string, unknown>
+}
+
+/** An analysis under way; once stopped it is never done, and goes on where it was when asked again. */
+export interface Analysing {
+  studied: Promise<Studied>
+  stop(): void
 }
 
 class LocalHouse implements House {
@@ -45,6 +53,27 @@ class LocalHouse implements House {
   /** Whether there are lessons for a game that can be played here. */
   teaches(game: Pick<Game, 'name' | 'version'>): boolean {
     return this.plays(game) && taught.includes(game.name)
+  }
+
+  /** Whether a match can be analysed here: it was played to its end. */
+  analyses({ game, result }: Pick<Table, 'game' | 'result'>): boolean {
+    return game in versions && result?.ended_by === 'play' && typeof Worker !== 'undefined'
+  }
+
+  /** Analyse a record in a worker of its own, or find that it was analysed before. */
+  analysis(record: string, progress: (done: number, of: number) => void): Analysing {
+    const worker = new Worker(new URL('./analysing.ts', import.meta.url), { type: 'module' })
+    const studied = new Promise<Studied>((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<Heard>) => {
+        if (data.type === 'progress') return progress(data.done, data.of)
+        worker.terminate()
+        if (data.type === 'studied') resolve(data.studied)
+        else reject(new Refused(data))
+      }
+      worker.onerror = ({ message }) => reject(new Refused(refusal(message)))
+    })
+    worker.postMessage({ record, folder, available: Object.keys(versions) } satisfies Wanted)
+    return { studied, stop: () => worker.terminate() }
   }
 
   /** The steps of a game's lessons. */

@@ -1,43 +1,9 @@
 /** Local matches in the browser's database (IndexedDB); where it gives none, for this visit only. */
+import { storeOf } from './database'
 import type { Saved } from './records'
 
-const NAME = 'tanistry'
-const STORE = 'matches'
-
 const memory = new Map<string, Saved>()
-let opening: Promise<IDBDatabase | null> | undefined
-
-function database(): Promise<IDBDatabase | null> {
-  opening ??= new Promise((resolve) => {
-    try {
-      const asked = indexedDB.open(NAME, 1)
-      asked.onupgradeneeded = () => asked.result.createObjectStore(STORE, { keyPath: 'id' })
-      asked.onsuccess = () => resolve(asked.result)
-      asked.onerror = asked.onblocked = () => resolve(null)
-    } catch {
-      resolve(null)
-    }
-  })
-  return opening
-}
-
-/** Do something in one transaction; what it resolves with is there once that is complete. */
-async function within<T>(
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore, done: (value: T) => void) => void,
-  otherwise: () => T,
-): Promise<T> {
-  const opened = await database()
-  if (!opened) return otherwise()
-  return new Promise((resolve, reject) => {
-    let value: T
-    const transaction = opened.transaction(STORE, mode)
-    transaction.oncomplete = () => resolve(value)
-    transaction.onerror = transaction.onabort = () =>
-      reject(transaction.error ?? new Error('the browser keeps nothing'))
-    work(transaction.objectStore(STORE), (found) => (value = found))
-  })
-}
+const within = storeOf('tanistry', 'matches', 'id')
 
 export function all(): Promise<Saved[]> {
   return within<Saved[]>(

@@ -25,6 +25,14 @@ const SENTENCES: Record<string, Said> = {
     en: 'This is not the record of a match that can be played here.',
     fr: 'Ce n’est pas l’enregistrement d’une partie qui puisse se jouer ici.',
   },
+  'analysis/none': {
+    en: 'No trained player comes with this game, so its matches cannot be analysed.',
+    fr: 'Aucun joueur entraîné n’accompagne ce jeu : ses parties ne peuvent pas être analysées.',
+  },
+  'analysis/away': {
+    en: 'The trained player of this game could not be fetched. Try again once there is a connection.',
+    fr: 'Le joueur entraîné de ce jeu n’a pas pu être chargé. Réessayez avec une connexion.',
+  },
   'engine/none': {
     en: 'This game cannot be played on this device alone.',
     fr: 'Ce jeu ne peut pas se jouer sur cet appareil seul.',

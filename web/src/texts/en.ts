@@ -83,6 +83,7 @@ export const en = {
   rematchAccept: 'Accept and play again',
   rematchAsked: 'Waiting for the others…',
   replay: 'Replay',
+  analyse: 'Analyse',
   fairness: 'Was it fair?',
   forced: (label: string) => `Only one choice: ${label}`,
   why: 'Why?',

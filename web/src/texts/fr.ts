@@ -84,6 +84,7 @@ export const fr: Texts = {
   rematchAccept: 'Accepter et rejouer',
   rematchAsked: 'On attend les autres…',
   replay: 'Revoir la partie',
+  analyse: 'Analyser',
   fairness: 'Était-ce honnête ?',
   forced: (label) => `Un seul choix : ${label}`,
   why: 'Pourquoi ?',

@@ -1,0 +1,45 @@
+"""A finished match understood in the browser: reached from its replay, and kept."""
+
+from __future__ import annotations
+
+import tanistry
+from tests.web.people import Room
+from tests.web.test_local import needs_engines  # noqa: F401
+
+SMALL = {"width": 320, "height": 568}
+
+
+def test_a_match_is_analysed_and_kept(room: Room) -> None:
+    match = tanistry.game("claim").interpreted().deal(7)
+    running = match.record()
+    while match.to_act is not None:
+        match.play(match.legal()[0])
+    person = room.enter("en", SMALL)
+    page = person.open("/mine").page
+    page.fill("textarea", match.record(Seat0="Ailsa", Seat1="Angus"))
+    page.get_by_role("button", name="Open it").click()
+    page.get_by_role("link", name="Analyse").click()
+    page.wait_for_selector("[data-analysis=claim]")
+    person.wait_for_count("[data-choice]", len(match.history))
+    account = page.locator("[data-player='0'] dd").all_text_contents()
+    *parts, result = (int(points.replace("−", "-")) for points in account)
+    assert sum(parts) == result
+    assert match.result is not None
+    assert match.result.ranking[0] == [0]
+    assert result == 100
+    assert "Ailsa: " in (page.get_attribute("[role=img]", "aria-label") or "")
+    person.check_width()
+    person.check_axe()
+
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.reload()
+    page.wait_for_selector("[data-analysis=claim]")
+    assert not [url for url in asked if ".net" in url], "it was kept: nothing is judged again"
+    page.locator("[data-choice='6'] a").click()
+    page.wait_for_selector("[data-step='7']")
+
+    person.open("/mine")
+    page.fill("textarea", running)
+    page.get_by_role("button", name="Analyse").click()
+    page.get_by_role("alert").filter(has_text="only a finished one can be analysed").wait_for()

@@ -1,0 +1,50 @@
+/** The numbers of an analysis as a page shows them. Pure functions. */
+import type { Analysis, Player } from '../../engine/src'
+
+/** The room around the curves: percentages on the left, what the ends are below. */
+export const ROOM = { left: 50, right: 8, top: 10, bottom: 26 }
+
+/** Where a chance after so many choices lies. */
+export function spotOf(
+  curve: Analysis['curve'],
+  width: number,
+  height: number,
+): (choices: number, chance: number) => { x: number; y: number } {
+  const { left, right, top, bottom } = ROOM
+  const along = (width - left - right) / Math.max(1, curve.length - 1)
+  return (choices, chance) => ({
+    x: left + choices * along,
+    y: top + (1 - chance) * (height - top - bottom),
+  })
+}
+
+/** A seat's chances as the points of a line. */
+export function lineOf(
+  curve: Analysis['curve'],
+  seat: number,
+  width: number,
+  height: number,
+): string {
+  const spot = spotOf(curve, width, height)
+  const points = curve.map((row, choices) => spot(choices, row[seat]!))
+  return points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')
+}
+
+/** In whole points of a hundred; what is shown adds up, for luck is all the rest. */
+export function accountOf(
+  player: Player,
+): Record<'start' | 'own' | 'others' | 'luck' | 'deal' | 'result', number> {
+  const points = (chance: number) => Math.round(100 * chance) + 0 // no −0
+  const [start, own, others] = [points(player.start), points(player.own), points(player.others)]
+  const [deal, result] = [points(player.deal), points(player.result)]
+  return { start, own, others, luck: result - start - own - others, deal, result }
+}
+
+/** Whose chance changed most with a choice; of equals the seat that gained. */
+export function movedMost(curve: Analysis['curve'], number: number): number {
+  const [before, after] = [curve[number]!, curve[number + 1]!]
+  const changes = after.map((chance, seat) => chance - before[seat]!)
+  const most = Math.max(...changes.map(Math.abs))
+  const seats = changes.flatMap((change, seat) => (most - Math.abs(change) < 1e-9 ? [seat] : []))
+  return seats.find((seat) => changes[seat]! > 0) ?? seats[0]!
+}

@@ -1,0 +1,117 @@
+/** A finished match understood on this device: its record in, numbers and words out. */
+import {
+  analysing,
+  EngineError,
+  type Analysis,
+  type Begun,
+  type Engine,
+  type Match,
+} from '../../engine/src'
+import { hex, sha256 } from '../../engine/src/sha256'
+import type { Lang } from '../lib/protocol'
+import { headersOf } from './records'
+import { refuse } from './refusals'
+import type * as Database from './studies'
+
+/** What is said of a choice. */
+export interface Told {
+  chosen: string
+  best: string
+  /** Who is expected to do what after the best. */
+  line: { name: string; choice: string }[]
+}
+
+/** An analysis in the words of a language. */
+export interface Spoken {
+  title: string
+  names: string[]
+  choices: Told[]
+}
+
+export interface Studied {
+  game: string
+  analysis: Analysis
+  said: Record<Lang, Spoken>
+}
+
+export interface Means {
+  engine(game: string): Promise<Engine>
+  /** Have an engine's network at hand; fails where it cannot be fetched. */
+  learn(engine: Engine): Promise<void>
+  kept: Pick<typeof Database, 'get' | 'put'>
+}
+
+/** How often it is kept how far it has got, in milliseconds. */
+const OFTEN = 500
+const PLAYER: Record<Lang, string> = { en: 'Player', fr: 'Joueur' }
+
+/** Analyse a record, or find that it was analysed before; one that was left goes on. */
+export async function study(
+  record: string,
+  means: Means,
+  progress: (done: number, of: number) => void,
+): Promise<Studied> {
+  const game = headersOf(record)['Game']
+  if (!game) throw refuse('record/unreadable')
+  const engine = await means.engine(game)
+  const { network } = engine.description
+  if (!network) throw refuse('analysis/none')
+  const match = engine.replay(record)
+  if (match.toAct !== null) throw engine.error('record/running', {})
+  const key = hex(sha256(record, network.sha256))
+  const before = await means.kept.get(key).catch(() => undefined)
+  const keep = (analysis: Analysis | null, begun: Begun | null) =>
+    means.kept.put({ key, at: Date.now(), analysis, begun }).catch(() => undefined)
+  let analysis = before?.analysis
+  if (!analysis) {
+    await means.learn(engine).catch((error: unknown) => {
+      throw error instanceof EngineError ? error : refuse('analysis/away')
+    })
+    analysis = await analysed(match, before?.begun, progress, (begun) => keep(null, begun))
+    await keep(analysis, null)
+  }
+  return {
+    game,
+    analysis,
+    said: { en: spoken(match, analysis, 'en'), fr: spoken(match, analysis, 'fr') },
+  }
+}
+
+async function analysed(
+  match: Match,
+  before: Begun | null | undefined,
+  progress: (done: number, of: number) => void,
+  keep: (begun: Begun) => Promise<void>,
+): Promise<Analysis> {
+  const begun = before ?? { curve: [], choices: [] }
+  const steps = analysing(match, begun)
+  progress(begun.choices.length, match.history.length)
+  for (let last = performance.now(); ;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    progress(...step.value)
+    if (performance.now() - last < OFTEN) continue
+    await keep(begun)
+    last = performance.now()
+  }
+}
+
+function spoken(match: Match, analysis: Analysis, lang: Lang): Spoken {
+  const words = match.game.engine.words(lang)
+  const names = Array.from(
+    { length: match.game.seats },
+    (_, seat) => match.headers[`Seat${seat}`] || `${PLAYER[lang]} ${seat + 1}`,
+  )
+  const at = match.beginning()
+  const choices = analysis.choices.map(({ seat, token, best, line }): Told => {
+    const view = at.view(seat)
+    const [chosen, better] = [token, best].map((one) => at.tokenText(lang, one, view, names))
+    at.play(token)
+    const after = line.slice(1).map(([who, one]) => ({
+      name: names[who]!,
+      choice: at.tokenText(lang, one, undefined, names),
+    }))
+    return { chosen: chosen!, best: better!, line: after }
+  })
+  return { title: words.text('title'), names, choices }
+}

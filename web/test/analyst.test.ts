@@ -1,0 +1,133 @@
+// @ts-expect-error: what Node.js has is not known to the client
+import * as fs from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { instantiate, type Engine } from '../engine/src'
+import type { Description } from '../engine/src/description'
+import { accountOf, lineOf, movedMost } from '../src/lib/chances'
+import { study, type Means } from '../src/local/analyst'
+import type { Study } from '../src/local/studies'
+
+interface Files {
+  existsSync(path: URL): boolean
+  readFileSync(path: URL): Uint8Array<ArrayBuffer>
+}
+const { existsSync, readFileSync } = fs as Files
+const file = (name: string) => new URL(`../public/engines/${name}`, import.meta.url)
+const here = ['claim.json', 'claim.wasm', 'claim.net'].every((name) => existsSync(file(name)))
+
+const claim = () =>
+  instantiate(
+    JSON.parse(new TextDecoder().decode(readFileSync(file('claim.json')))) as Description,
+    readFileSync(file('claim.wasm')),
+  )
+
+/** A device that keeps analyses as long as the test runs. */
+class Device implements Means {
+  readonly shelf = new Map<string, Study>()
+  fetched = 0
+  away = false
+  readonly kept: Means['kept'] = {
+    get: (key) => Promise.resolve(structuredClone(this.shelf.get(key))),
+    put: (one) => Promise.resolve(void this.shelf.set(one.key, structuredClone(one))),
+  }
+  engine = claim
+  async learn(engine: Engine): Promise<void> {
+    if (this.away) throw new Error('no connection')
+    this.fetched++
+    await engine.learn(readFileSync(file('claim.net')))
+  }
+}
+
+/** A match in which everybody plays the first card there is. */
+async function played(choices = Infinity): Promise<string> {
+  const match = (await claim()).game({ seats: 2 }).deal(7)
+  for (let n = 0; n < choices && match.toAct !== null; n++) match.play(match.legal()[0]!)
+  return match.record({ Seat0: 'Ailsa' })
+}
+
+const refused = (found: Promise<unknown>) =>
+  found.then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  )
+
+describe.skipIf(!here)('a match is analysed on this device', () => {
+  it('choice by choice, said in both languages, and kept; what was left goes on', async () => {
+    const device = new Device()
+    const record = await played()
+    const steps: [number, number][] = []
+    const whole = await study(record, device, (...step) => steps.push(step))
+    const { analysis, said } = whole
+    const of = analysis.choices.length
+    expect(steps).toEqual(Array.from({ length: of + 1 }, (_, done) => [done, of]))
+    expect(said.en.names).toEqual(['Ailsa', 'Player 2'])
+    expect(said.fr.names).toEqual(['Ailsa', 'Joueur 2'])
+    expect(said.en.choices.map(({ chosen }) => chosen)).not.toContain('')
+    expect(said.fr.choices[0]!.chosen).not.toBe(said.en.choices[0]!.chosen)
+
+    const again: unknown[] = []
+    expect(await study(record, device, (...step) => again.push(step))).toEqual(whole)
+    expect([again, device.fetched]).toEqual([[], 1])
+
+    const [key, done] = [...device.shelf][0]!
+    const begun = {
+      curve: analysis.curve.slice(0, of - 9),
+      choices: analysis.choices.slice(0, of - 9),
+    }
+    device.shelf.set(key, { ...done, analysis: null, begun })
+    const resumed: number[] = []
+    const found = await study(record, device, (many) => resumed.push(many))
+    expect(resumed).toEqual(Array.from({ length: 10 }, (_, n) => of - 9 + n))
+    expect(found.analysis.choices).toEqual(analysis.choices)
+    expect(found.analysis.curve).toEqual(analysis.curve)
+    expect(device.shelf.get(key)!.begun).toBeNull()
+  })
+
+  it('or refused in a sentence', async () => {
+    const device = new Device()
+    const nothing = () => undefined
+    const record = await played()
+    expect(await refused(study('Hello', device, nothing))).toBe('record/unreadable')
+    expect(await refused(study(await played(5), device, nothing))).toBe('record/running')
+    const other = record.replace(/\[Version "\d+"\]/, '[Version "99"]')
+    expect(await refused(study(other, device, nothing))).toMatch(/^record\//)
+    const broken = record.replace(/\n0: \S+\n/, '\n0: X9\n')
+    expect(await refused(study(broken, device, nothing))).toBe('record/move')
+    const away = Object.assign(new Device(), { away: true })
+    expect(await refused(study(record, away, nothing))).toBe('analysis/away')
+    const untaught = new Device()
+    untaught.engine = async () => {
+      const engine = await claim()
+      Object.assign(engine.description, { network: null })
+      return engine
+    }
+    expect(await refused(study(record, untaught, nothing))).toBe('analysis/none')
+    expect(device.shelf.size).toBe(0)
+  })
+})
+
+describe('the numbers of an analysis', () => {
+  const curve = [
+    [0.5, 0.5],
+    [0.25, 0.75],
+    [0, 1],
+  ]
+
+  it('add up as they are shown', () => {
+    const chances = {
+      start: 0.5,
+      own: -0.004,
+      others: 0.126,
+      luck: -0.122,
+      deal: 0.005,
+      result: 0.5,
+    }
+    const account = accountOf({ seat: 0, accuracy: null, verdicts: {}, ...chances })
+    expect(account).toEqual({ start: 50, own: 0, others: 13, luck: -13, deal: 1, result: 50 })
+  })
+
+  it('are drawn from the deal to the end', () => {
+    expect(lineOf(curve, 1, 158, 136)).toBe('50.0,60.0 100.0,35.0 150.0,10.0')
+    expect(movedMost(curve, 0)).toBe(1)
+  })
+})
