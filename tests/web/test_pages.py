@@ -119,6 +119,7 @@ def test_replay_fairness_and_account_after_a_match(room: Room) -> None:
     person.page.get_by_label("Password").fill("correct horse")
     person.page.get_by_role("button", name="Make an account").click()
     person.page.get_by_role("button", name="Sign out").wait_for()
+    person.open("/history")
     person.page.wait_for_selector(f"a[href='/r/{table}']")
 
     elsewhere = room.enter("en")
@@ -127,6 +128,7 @@ def test_replay_fairness_and_account_after_a_match(room: Room) -> None:
     elsewhere.page.get_by_label("Password").fill("correct horse")
     elsewhere.page.get_by_role("button", name="Sign in").click()
     elsewhere.page.get_by_role("button", name="Sign out").wait_for()
+    elsewhere.open("/history")
     elsewhere.page.wait_for_selector(f"a[href='/r/{table}']")
 
 
