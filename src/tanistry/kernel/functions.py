@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 
@@ -41,11 +41,20 @@ def rebuild(function: Any, twins: Twins, make: Callable[[Any, FunctionType], Any
     scope = dict(plain.__globals__)
     made = make(function, with_globals(plain, scope, plain.__name__))
     twins[id(function)] = (function, made)
-    for name in plain.__code__.co_names:
-        callee: Any = scope.get(name)
-        if hasattr(callee, "py_func"):
-            inner = rebuild(callee, twins, make)
-            scope[name] = getattr(inner, "__inner__", inner)
+    names = plain.__code__.co_names
+
+    def rebuilt(inside: Any) -> dict[str, Any]:
+        """The kernels among the names used, inside a scope."""
+        found = {name: inside[name] for name in names if hasattr(inside.get(name), "py_func")}
+        inner = {name: rebuild(kernel, twins, make) for name, kernel in found.items()}
+        return {name: getattr(copy, "__inner__", copy) for name, copy in inner.items()}
+
+    for name in names:  # those of a module that is called by its name, too: `rules.play(s)`
+        module = scope.get(name)
+        if isinstance(module, ModuleType) and (inner := rebuilt(vars(module))):
+            scope[name] = ModuleType(module.__name__)
+            vars(scope[name]).update(vars(module) | inner)
+    scope.update(rebuilt(scope))
     return made
 
 
