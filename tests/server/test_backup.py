@@ -29,7 +29,7 @@ def as_the_page_says(what: str, folder: Path) -> None:
     """A command of the page, to the letter."""
     found = re.search(rf"^(tanistry admin {what} copy.db .*)$", HOSTING, re.MULTILINE)
     assert found, f"the hosting page says how to {what}"
-    _, *arguments = shlex.split(found[1])
+    _, *arguments = shlex.split(found[1], comments=True)
     command = "import sys; from tanistry.cli import main; main()"
     subprocess.run([sys.executable, "-c", command, *arguments], cwd=folder, check=True)
 

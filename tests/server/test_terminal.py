@@ -48,4 +48,6 @@ def test_verify_a_record(
     seed = record.partition('[Seed "')[2][:64]
     file.write_text(record.replace(seed, seed[:-1] + ("0" if seed[-1] != "0" else "1")))
     assert run(["verify", str(file), "--lang", "en"]) == 2
-    assert "does not match its commitment" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "not the seed you were promised" in said
+    assert "does not follow from the server's seed" in said
