@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -153,14 +153,21 @@ async def downgrade(config: Settings, to: str) -> None:
         raise OptionError(
             "option/value", name="schema", value=to, allowed=", ".join(sorted(revisions()))
         )
-    if config.on_sqlite:
-        if not (file := file_of(config)).is_file():
-            raise OptionError("admin/missing", name=file)
-        _check_nobody_serves(file)
-    store = Store(config)
-    try:
+    async with reached(config) as store:
+        if config.on_sqlite:
+            _check_nobody_serves(file_of(config))
         async with store.engine.begin() as connection:
             await connection.run_sync(lambda plain: go_back(plain, to))
+
+
+@asynccontextmanager
+async def reached(config: Settings) -> AsyncIterator[Store]:
+    """The database, which must be there; what goes wrong with it is said in a sentence."""
+    if config.on_sqlite and not (file := file_of(config)).is_file():
+        raise OptionError("admin/missing", name=file)
+    store = Store(config)
+    try:
+        yield store
     except (sa.exc.SQLAlchemyError, OSError) as error:
         raise OptionError(
             "settings/unreachable", value=config.database_shown, reason=cause(error)
@@ -178,10 +185,7 @@ Finding = tuple[str, dict[str, Any]]
 
 async def check(config: Settings, replay: bool = False) -> tuple[int, list[Finding]]:
     """How many tables there are, and what is wrong with any of them."""
-    if config.on_sqlite and not (file := file_of(config)).is_file():
-        raise OptionError("admin/missing", name=file)
-    store = Store(config)
-    try:
+    async with reached(config) as store:
         async with store.engine.connect() as connection:
             wrong = [
                 *await _schema(connection),
@@ -191,16 +195,15 @@ async def check(config: Settings, replay: bool = False) -> tuple[int, list[Findi
             ]
             count = (await connection.execute(sa.select(sa.func.count(tables.c.id)))).scalar_one()
         return count, wrong + (await _replays(store) if replay else [])
-    except (sa.exc.SQLAlchemyError, OSError) as error:
-        raise OptionError(
-            "settings/unreachable", value=config.database_shown, reason=cause(error)
-        ) from None
-    finally:
-        await store.close()
+
+
+async def schema_of(connection: AsyncConnection) -> str | None:
+    """The version of the database; none when nothing has been made in it."""
+    return (await connection.execute(sa.text("SELECT version_num FROM alembic_version"))).scalar()
 
 
 async def _schema(connection: AsyncConnection) -> list[Finding]:
-    found = (await connection.execute(sa.text("SELECT version_num FROM alembic_version"))).scalar()
+    found = await schema_of(connection)
     if found is None:
         return [("no_schema", {})]
     return [] if found == newest() else [("schema", {"found": found, "newest": newest()})]

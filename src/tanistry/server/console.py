@@ -9,20 +9,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-import sqlalchemy as sa
-
 from tanistry.errors import OptionError
 from tanistry.server import belongings
+from tanistry.server.admin import reached, schema_of
 from tanistry.server.limits import household
 from tanistry.server.migrate import newest
 from tanistry.server.moderation import CONSOLE, MOST_LEFT, ROLES, Moderation, note
 from tanistry.server.people import People
 from tanistry.server.settings import Settings
-from tanistry.server.sqlite import file_of
-from tanistry.server.store import Store, cause
+from tanistry.server.store import Store
 from tanistry.server.tables import Data
-
-SCHEMA = "SELECT version_num FROM alembic_version"
 
 
 class Console:
@@ -80,19 +76,10 @@ class Console:
 @asynccontextmanager
 async def opened(config: Settings) -> AsyncIterator[Console]:
     """The database as the operator finds it; it must be there, and of this version."""
-    if config.on_sqlite and not (file := file_of(config)).is_file():
-        raise OptionError("admin/missing", name=file)
-    store = Store(config)
-    try:
+    async with reached(config) as store:
         async with store.engine.connect() as connection:
-            found = (await connection.execute(sa.text(SCHEMA))).scalar()
+            found = await schema_of(connection)
         if found != newest():
             shown = config.database_shown
             raise OptionError("admin/schema", name=shown, found=found, newest=newest())
         yield Console(store)
-    except (sa.exc.SQLAlchemyError, OSError) as error:
-        raise OptionError(
-            "settings/unreachable", value=config.database_shown, reason=cause(error)
-        ) from None
-    finally:
-        await store.close()
