@@ -25,6 +25,7 @@ import pytest
 
 import tanistry
 import tanistry.web
+from tanistry.bots.network import networks
 from tests.patience import PATIENCE, tries
 from tests.server.processes import free_port
 
@@ -95,8 +96,10 @@ def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
 def test_the_wheel_holds_what_is_needed_and_no_more(built: Path) -> None:
     names = zipfile.ZipFile(next(built.glob("*.whl"))).namelist()
     assert "tanistry/web/dist/index.html" in names
-    for game, ending in product(tanistry.games(), ("wasm", "json", "net")):
+    for game, ending in product(tanistry.games(), ("wasm", "json")):
         assert f"tanistry/web/dist/engines/{game}.{ending}" in names
+    learnt = [name for name in names if name.endswith(".net")]
+    assert learnt == [f"tanistry/bots/networks/{game}.net" for game in networks()]  # each once
     assert "tanistry/py.typed" in names
     assert "tanistry/games/claim/words/fr.toml" in names
     assert any(re.fullmatch(r"tanistry/web/dist/assets/.*\.js", name) for name in names)

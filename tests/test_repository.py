@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 import tanistry
+import tanistry.web
 from tanistry.words import LANGUAGES, words
 
 ROOT = Path(__file__).parents[1]
@@ -292,6 +293,17 @@ def test_importing_is_cheap(then: str) -> None:
 
 
 # -- commands, sizes, packages --------------------------------------------------------------------
+
+
+def test_one_list_of_pages() -> None:
+    """The server knows which paths are pages, the service worker which it keeps, the client all."""
+    router = (ROOT / "web/src/lib/router.svelte.ts").read_text("utf-8")
+    offline = (ROOT / "web/offline.ts").read_text("utf-8")
+    kept = offline.partition("PAGES = [")[2].partition("\n]")[0]
+    pages = set(re.findall(r"first === '(\w+)'", router))
+    assert len(pages) > 10
+    assert set(re.findall(r"'(\w+)'", kept)) == pages
+    assert set(tanistry.web.PAGES) == pages
 
 
 def test_make_knows_its_words() -> None:

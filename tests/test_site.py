@@ -196,17 +196,25 @@ def test_the_notebook_says_what_it_computes() -> None:
 
 
 @pytest.fixture
-def visitor(site: Path) -> Iterator[Person]:
-    """Somebody who comes to the site, in a folder of a plain file server."""
+def host(site: Path) -> Iterator[ThreadingHTTPServer]:
+    """A plain file server, with the site in one of its folders."""
+    files = partial(QuietFiles, directory=str(site.parent))
+    with ThreadingHTTPServer(("127.0.0.1", 0), files) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+@pytest.fixture
+def visitor(site: Path, host: ThreadingHTTPServer) -> Iterator[Person]:
+    """Somebody who comes to the site."""
     if not can_play() or CHROMIUM is None:
         pytest.skip("no engines to play with, or no chromium: make web")
     playwright = pytest.importorskip("playwright.sync_api")
-    files = partial(QuietFiles, directory=str(site.parent))
-    with ThreadingHTTPServer(("127.0.0.1", 0), files) as server, playwright.sync_playwright() as p:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+    with playwright.sync_playwright() as p:
         browser = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE)
-        url = f"http://127.0.0.1:{server.server_port}/{site.name}"
-        person = Person(browser, url, "en", DESKTOP)
+        url = f"http://127.0.0.1:{host.server_port}/{site.name}"
+        person = Person(browser, url, "en", DESKTOP, service_workers="allow")
         missing: list[str] = []
 
         def look(answer: Any) -> None:
@@ -218,7 +226,6 @@ def visitor(site: Path) -> Iterator[Person]:
         yield person
         assert (person.errors, person.strangers, missing) == ([], [], [])
         browser.close()
-        server.shutdown()
 
 
 class QuietFiles(SimpleHTTPRequestHandler):
@@ -226,8 +233,8 @@ class QuietFiles(SimpleHTTPRequestHandler):
         pass
 
 
-def test_a_match_on_a_plain_file_server(visitor: Person) -> None:
-    """What needs a server is not there; what does not works, and is kept."""
+def test_a_match_on_a_plain_file_server(visitor: Person, host: ThreadingHTTPServer) -> None:
+    """What needs a server is not there; what does not works, is kept, and goes on without a net."""
     page = visitor.open("/table/").page
     page.wait_for_selector("[data-play=claim]")
     assert not page.locator("[data-friends], a[href*=account]").count()
@@ -239,11 +246,19 @@ def test_a_match_on_a_plain_file_server(visitor: Person) -> None:
         visitor.choose(rng)
     visitor.wait_for_turn()
     turn = visitor.turn
-    page.reload()
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    host.shutdown()
+    host.server_close()
+    page.reload()  # from here on everything comes from the device
     visitor.wait_for_turn()
     assert visitor.turn == turn
+    visitor.choose(rng)
     page.goto(f"{visitor.url}/table/#/rules/claim")
     page.wait_for_selector("main h1")
+    page.goto(f"{visitor.url}/table/")
+    page.click("[data-play=lords]")
+    page.wait_for_selector(".felt [data-card]")
+    assert visitor.wait_for_turn()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -4,9 +4,15 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { transformWithEsbuild, type Plugin } from 'vite'
 
-/** Pages of the client that have paths of their own; without a server they stand after the `#`. */
-const PAGES = /^(index\.html|(t|r|analysis|learn|mine|account|check|rules)(\/.*)?)?$/
+/** First parts of paths that are pages of the client, as in its router; without a server they stand after the `#`. */
+const PAGES = [
+  ...['play', 't', 'r', 'analysis', 'learn', 'mine', 'rules', 'check', 'account', 'history'],
+  ...['pairing', 'p', 'best', 'moderation', 'invite'],
+]
+const ANY_PAGE = new RegExp(`^(index\\.html|(${PAGES.join('|')})(/.*)?)?$`)
 const ONE_PAGE = /^(index\.html)?$/
+/** Where the server tells its games, which it also writes into the page. */
+const GAMES = 'api/v1/games'
 
 export function offline(): Plugin {
   let out = ''
@@ -31,7 +37,16 @@ export function offline(): Plugin {
         for (const path of files) hash.update(path).update(readFileSync(join(out, path)))
         // The page is asked for by its folder: a server writes its games into that one.
         const known = files.map((path) => (path === 'index.html' ? '' : path))
-        const head = `const FILES=${JSON.stringify(known)},PAGES=${mode === 'static' ? ONE_PAGE : PAGES},VERSION=${JSON.stringify(hash.digest('hex').slice(0, 16))};`
+        const alone = mode === 'static'
+        const told = {
+          FILES: JSON.stringify(known),
+          PAGES: alone ? ONE_PAGE : ANY_PAGE,
+          GAMES: JSON.stringify(alone ? '' : GAMES),
+          VERSION: JSON.stringify(hash.digest('hex').slice(0, 16)),
+        }
+        const head = Object.entries(told)
+          .map(([name, value]) => `const ${name}=${value};`)
+          .join('')
         const source = readFileSync('src/sw.js', 'utf8')
         const { code } = await transformWithEsbuild(head + source, 'sw.js', { minify: true })
         writeFileSync(join(out, 'sw.js'), code)

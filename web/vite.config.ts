@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
@@ -33,6 +33,20 @@ function compressed(): Plugin {
   }
 }
 
+/** The server has the networks in its package and hands them out from there. */
+function withoutNetworks(): Plugin {
+  let out = ''
+  return {
+    name: 'without-networks',
+    apply: 'build',
+    configResolved: (config) => void (out = join(config.build.outDir, 'engines')),
+    closeBundle() {
+      if (!existsSync(out)) return
+      for (const name of readdirSync(out)) if (name.endsWith('.net')) rmSync(join(out, name))
+    },
+  }
+}
+
 /** The first view's style inside the page: one request less before anything can be drawn. */
 function styleInside(): Plugin {
   return {
@@ -62,7 +76,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     svelte(),
     engines(),
-    ...(mode === 'static' ? [] : [styleInside()]),
+    ...(mode === 'static' ? [] : [styleInside(), withoutNetworks()]),
     offline(),
     ...(mode === 'static' ? [] : [compressed()]),
   ],

@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from starlette.routing import Match
 
 from tanistry.client import Client
+from tanistry.server.app import create_app
+from tanistry.server.settings import Settings
 from tests.server.processes import Process
 
 UVICORN = """
@@ -41,3 +44,14 @@ def test_a_match_behind_any_server(command: str, tmp_path: Path) -> None:
     finally:
         server.stop()
     assert "Traceback" not in server.log.read_text(), server.log.read_text()
+
+
+def test_routes_are_there_before_other_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Building them, FastAPI silences a warning for all threads, and another may take that back."""
+    app = create_app(Settings()).http
+    told: list[str] = []
+    monkeypatch.setattr("warnings.simplefilter", lambda *_, **__: None)
+    monkeypatch.setattr("warnings.warn", lambda message, *_, **__: told.append(str(message)))
+    scope = {"type": "http", "method": "GET", "path": "/api/v1/me", "path_params": {}}
+    assert any(route.matches(scope)[0] is Match.FULL for route in app.routes)
+    assert told == []

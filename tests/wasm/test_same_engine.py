@@ -173,6 +173,18 @@ def test_other_options_are_told_the_same(name: str, ask: Ask, engine: str) -> No
 def test_bots_choose_the_same(
     name: str, bot: str, settings: dict[str, Any], choices: int, ask: Ask, engine: str
 ) -> None:
+    choose_alike(name, bot, settings, choices, ask, engine)
+
+
+@pytest.mark.parametrize("name", networks())
+def test_what_was_trained_chooses_the_same(name: str, ask: Ask, engine: str) -> None:
+    choose_alike(name, "trained", {}, 40, ask, engine)
+
+
+def choose_alike(
+    name: str, bot: str, settings: dict[str, Any], choices: int, ask: Ask, engine: str
+) -> None:
+    """A bot plays the beginning of a match by itself, here and there."""
     game = tanistry.game(name)
     match, player = game.deal(3), tanistry.bot(bot, seed=7, **settings)
     while match.to_act is not None and len(match.history) < choices:

@@ -17,8 +17,12 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
+import tanistry
+from tests.server.processes import Process
 from tests.web.conftest import CHROMIUM, Interpreted, WithHeir
 from tests.web.people import DESKTOP, FLAGS, INVITING, Person
+from tests.web.test_peace import tanistry as at_the_console
+from tests.web.test_people import beside, fill, sign_up
 from tests.web.test_sizes import SIZES, TABLES, to_the_middle
 
 PICTURES = Path(__file__).parents[2] / "docs/pictures"
@@ -116,11 +120,11 @@ def every_window(person: Person, name: str, whole: bool = True) -> None:
     person.resize(**DESKTOP)
 
 
-def windows(browser: Any, url: str, only: list[str]) -> None:
+def windows(browser: Any, server: Process, only: list[str]) -> None:
     """Tables with the most players in the middle of a match, their ends, and the pages around."""
     LOOKED_AT.mkdir(parents=True, exist_ok=True)
     for lang, theme in (("en", "light"), ("fr", "dark")):
-        person = Person(browser, url, lang, DESKTOP, color_scheme=theme)
+        person = Person(browser, server.url, lang, DESKTOP, color_scheme=theme)
         for game, seats, options in TABLES:
             if only and game not in only:
                 continue
@@ -140,16 +144,42 @@ def windows(browser: Any, url: str, only: list[str]) -> None:
             person.open(f"/rules/{game}")
             person.page.wait_for_selector("article")
             every_window(person, f"{name} rules")
-        for path in ("/", "/account", "/mine", "/check", "/nowhere"):
-            person.open(path)
-            person.page.wait_for_load_state("networkidle")
-            every_window(person, f"{lang} page {path.strip('/') or 'start'}")
-        chosen = [{"kind": kind} for kind in ("me", "bot", "open", "open")]
-        waiting = person.call("POST", "/tables", {"game": "lords", "seats": chosen})
-        person.open(f"/t/{waiting['id']}")
-        person.page.wait_for_selector("main h1")
-        every_window(person, f"{lang} page waiting")
+        if not only:
+            every_page(person, server, lang)
         person.leave()
+
+
+def every_page(person: Person, server: Process, lang: str) -> None:
+    """The pages around tables, as somebody sees them who has played, and keeps the peace here."""
+    me = sign_up(person, f"ailsa-{lang}")
+    beside(fill(server, me))
+    database = server.environment["TANISTRY_DATABASE"]
+    assert at_the_console("admin", "role", f"ailsa-{lang}", "host", "--database", database) == 0
+    paths = {
+        "/": "[data-play]", "/account": "[data-mydata]", "/mine": "h1", "/check": "h1",
+        "/nowhere": "h1", "/history": "[data-match]", "/p/me": "polyline", "/best/claim": "tbody",
+        "/pairing": "form select", "/moderation": "h2", f"/invite#{'x' * 43}": "h1",
+        **{f"/learn/{game}": "[data-lesson]" for game in GAMES},
+    }  # fmt: skip
+    for path, shown in paths.items():
+        person.open(path)
+        person.page.wait_for_selector(shown)
+        person.page.wait_for_load_state("networkidle")
+        name = path.partition("#")[0].strip("/").replace("/", " ")
+        every_window(person, f"{lang} page {name or 'start'}")
+    match = tanistry.game("claim").interpreted().deal(7)
+    while match.to_act is not None:
+        match.play(match.legal()[0])
+    person.open("/mine")
+    person.page.fill("textarea", match.record(Seat0="Ailsa", Seat1="Angus"))
+    person.page.locator("form .button").last.click()
+    person.page.wait_for_selector("[data-analysis]")
+    every_window(person, f"{lang} page analysis")
+    chosen = [{"kind": kind} for kind in ("me", "bot", "open", "open")]
+    waiting = person.call("POST", "/tables", {"game": "lords", "seats": chosen})
+    person.open(f"/t/{waiting['id']}")
+    person.page.wait_for_selector("main h1")
+    every_window(person, f"{lang} page waiting")
 
 
 def covers(browser: Any, url: str) -> None:
@@ -225,7 +255,7 @@ def main(games: list[str]) -> None:
             if not games or "around" in games:
                 around(browser, server.url)
             if not games or "windows" in games:
-                windows(browser, server.url, [game for game in games if game in GAMES])
+                windows(browser, server, [game for game in games if game in GAMES])
             if not games or "covers" in games:
                 covers(browser, server.url)
             if not games or "moving" in games:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tanistry
 from tests.web.people import Room
 from tests.web.test_local import needs_engines  # noqa: F401
+from tests.web.test_people import sign_up
 
 SMALL = {"width": 320, "height": 568}
 
@@ -15,9 +16,12 @@ def test_a_match_is_analysed_and_kept(room: Room) -> None:
     while match.to_act is not None:
         match.play(match.legal()[0])
     person = room.enter("en", SMALL)
+    sign_up(person, "analyst")
     page = person.open("/mine").page
     page.fill("textarea", match.record(Seat0="Ailsa", Seat1="Angus"))
     page.get_by_role("button", name="Open it").click()
+    page.click("[data-send]")  # the server plays it again, and keeps it
+    page.get_by_role("link", name="In your history").wait_for()
     page.get_by_role("link", name="Analyse").click()
     page.wait_for_selector("[data-analysis=claim]")
     person.wait_for_count("[data-choice]", len(match.history))

@@ -5,14 +5,16 @@ from __future__ import annotations
 import random
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import tanistry
 import tanistry.web
 from tanistry.bots.personas import persona
+from tests.patience import until
 from tests.server.processes import Process
 from tests.web.conftest import Interpreted, needs_client
 from tests.web.people import PHONE, Person, Room
@@ -147,7 +149,7 @@ def test_what_is_damaged_is_refused_in_a_sentence(room: Room, change: str, said:
     person.choose(random.Random(1))
     person.wait_past(start)
     table = person.page.url
-    person.page.wait_for_timeout(300)  # until the last choice is kept
+    until(lambda: re.search("^1: ", kept(person)[0]["record"], re.MULTILINE), "two choices kept")
     person.open("/mine")
     kept(person, change)
     person.page.goto(table)
@@ -155,6 +157,41 @@ def test_what_is_damaged_is_refused_in_a_sentence(room: Room, change: str, said:
     person.open("/mine")
     person.page.get_by_role("button", name="Delete").click()
     person.page.get_by_text("You have not played yet.").wait_for()
+
+
+def absent(person: Person) -> None:
+    person.page.route("**/engines/*.wasm", lambda route: route.fulfill(status=404))
+
+
+def forbidden(person: Person) -> None:
+    """As a browser does whose owner forbids WebAssembly."""
+
+    def strictly(route: Any) -> None:
+        answer = route.fetch()
+        policy = {"content-security-policy": "script-src 'self'"}
+        route.fulfill(response=answer, headers={**answer.headers, **policy})
+
+    person.page.route("**/assets/worker-*.js", strictly)
+
+
+@pytest.mark.parametrize("trouble", [absent, forbidden])
+def test_the_server_deals_where_no_engine_runs(
+    room: Room, trouble: Callable[[Person], None]
+) -> None:
+    person = room.enter("en")
+    trouble(person)
+    person.open()
+    person.page.click("[data-play=claim]")
+    person.page.wait_for_selector(".felt [data-card]")
+    assert "/t/my-" not in person.page.url
+    assert person.wait_for_choice()
+    start = person.turn
+    person.choose(random.Random(1))
+    person.wait_past(start)
+    if trouble is forbidden:
+        assert person.errors
+        assert all("WebAssembly" in error for error in person.errors)
+        person.errors.clear()
 
 
 def test_a_record_from_elsewhere_is_opened(room: Room) -> None:
@@ -216,4 +253,21 @@ def test_an_update_is_offered_and_not_in_a_match(
     person.wait_for_count("[data-update]", 0)
     person.page.get_by_role("link", name="Continue").click()
     assert person.wait_for_turn()
+
+    # The games that the server has now: shown as they were kept, and the next time as they are.
+    games = """async (change) => {
+        const [name] = (await caches.keys()).filter((name) => name === 'tanistry-new')
+        const cache = await caches.open(name)
+        const page = await cache.match('/')
+        const text = await page.text()
+        if (change) await cache.put('/', new Response(
+            text.replaceAll('"Claim"', '"Once Claim"'), {headers: page.headers}))
+        return text
+    }"""
+    person.page.evaluate(games, True)
+    person.open()
+    person.page.get_by_role("heading", name="Once Claim").wait_for()
+    until(lambda: '"Once Claim"' not in person.page.evaluate(games, False), "its games of today")
+    person.page.reload()
+    person.page.get_by_role("heading", name="Claim", exact=True).wait_for()
     room.close()

@@ -36,6 +36,7 @@ def test_invited_banned_and_forgotten(
     room, database = invited
     host = room.enter("fr").open()
     host.page.wait_for_selector("[data-barred='auth/invitation']:has-text('sur invitation')")
+    host.check_axe()
     assert tanistry("admin", "invite", *database) == 0
     host.page.goto(capsys.readouterr().out.split()[0])
     host.page.click("[data-come]")
@@ -50,6 +51,9 @@ def test_invited_banned_and_forgotten(
     link = host.page.input_value("[data-invitation]")
     guest = room.enter("en", PHONE)
     guest.page.goto(link)
+    guest.page.wait_for_selector("[data-come]")
+    guest.check_axe()
+    guest.check_width()
     guest.page.click("[data-come]")
     guest.page.wait_for_selector("text=Welcome!")
     player = guest.call("GET", "/me")["id"]

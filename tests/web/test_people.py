@@ -101,6 +101,10 @@ def test_history_profile_and_the_best(room: Room, served: Process) -> None:
 
     other = room.enter("en", DESKTOP)
     other.open("/best/claim")
+    other.page.get_by_role("link", name="Ailsa", exact=True).wait_for()
+    other.check_axe()
+    other.resize(**SMALL)
+    other.check_width()
     other.page.get_by_role("link", name="Ailsa", exact=True).click()
     other.page.wait_for_url(f"**/p/{me}")
     other.page.get_by_role("heading", name="Ailsa").wait_for()

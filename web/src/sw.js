@@ -1,9 +1,10 @@
 /**
  * The service worker: after the first visit the client is on the device, and every page comes from there.
- * When it is built, `FILES` (all of the client), `PAGES` (paths that are its pages) and `VERSION` are put in.
+ * When it is built, `FILES` (all of the client), `PAGES` (paths that are its pages), `GAMES` (where the server
+ * tells them, if there is one) and `VERSION` are put in.
  * A new version waits until a page says that it may take over, or until no page is open any more.
  */
-/* global FILES, PAGES, VERSION */
+/* global FILES, PAGES, GAMES, VERSION */
 const NAME = `tanistry-${VERSION}`
 /** What bots learnt: large, fetched when somebody plays, and kept until there is a newer one. */
 const NETWORKS = 'networks-of-tanistry'
@@ -14,7 +15,10 @@ addEventListener('activate', (event) => event.waitUntil(tidy().then(() => self.c
 addEventListener('message', ({ data }) => data === 'take over' && self.skipWaiting())
 addEventListener('fetch', (event) => {
   const answer = event.request.method === 'GET' && answerFor(event.request)
-  if (answer) event.respondWith(answer)
+  if (!answer) return
+  event.respondWith(answer)
+  if (GAMES && event.request.mode === 'navigate')
+    event.waitUntil(refreshGames().catch(() => undefined))
 })
 
 async function fetchAll() {
@@ -50,6 +54,19 @@ function answerFor({ url: address, mode }) {
 async function kept(url, address) {
   const cache = await caches.open(NAME)
   return (await cache.match(url)) ?? (await caches.match(url)) ?? fetch(address)
+}
+
+/** A page is shown as it is kept; the games the server has now are written into it for the next time. */
+async function refreshGames() {
+  const answer = await fetch(new URL(GAMES, base))
+  if (!answer.ok) return
+  const games = JSON.stringify(await answer.json()).replaceAll('<', '\\u003c')
+  const cache = await caches.open(NAME)
+  const page = await cache.match(base)
+  if (!page) return
+  const text = await page.text()
+  const fresh = text.replace(/(?<= id="games">)[^<]*/, () => games)
+  if (fresh !== text) await cache.put(base, new Response(fresh, { headers: page.headers }))
 }
 
 /** By its whole address, in which its hash stands; what has another hash is older. */

@@ -54,7 +54,15 @@ def _http(worker: Worker) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=4)
     answer_refusals(app)
     web.add_pages(app)
+    _build_routes(app)
     return app
+
+
+def _build_routes(app: FastAPI) -> None:
+    """FastAPI builds its routes when something is first asked for, and silences a warning meanwhile
+    in a way that no other thread may cross; so we ask before there are threads that compile."""
+    for route in app.routes:
+        route.matches({"type": "http", "method": "GET", "path": "/api/", "path_params": {}})
 
 
 @asynccontextmanager

@@ -21,6 +21,8 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 DIST = Path(__file__).parent / "dist"
+NETWORKS = Path(__file__).parents[1] / "bots/networks"
+"""What bots learnt lies there once, for bots here and for those in browsers."""
 PAGES = (
     "play", "t", "r", "analysis", "account", "mine", "check", "rules", "learn", "history",
     "pairing", "p", "best", "moderation", "invite",
@@ -107,11 +109,13 @@ def _serve(request: Request) -> Response:
 def _find(path: str) -> Path | None:
     """The file for a path: itself, or the one page for every page of the client."""
     if path == "" or path.split("/", 1)[0] in PAGES:
-        file = DIST / "index.html"
+        return DIST / "index.html" if built() else None
+    if path.startswith("engines/") and path.endswith(".net"):
+        folder, name = NETWORKS, path.removeprefix("engines/")
     else:
-        try:
-            file = (DIST / path).resolve()
-            return file if file.is_relative_to(DIST.resolve()) and file.is_file() else None
-        except (OSError, ValueError):  # no name of a file
-            return None
-    return file if file.is_file() else None
+        folder, name = DIST, path
+    try:
+        file = (folder / name).resolve()
+        return file if file.is_relative_to(folder.resolve()) and file.is_file() else None
+    except (OSError, ValueError):  # no name of a file
+        return None

@@ -1,11 +1,12 @@
 /** A match against bots, at once: on this device where it can be played here, else on the server. */
 import { local } from '../local/house'
-import { api } from './api'
+import { api, Refused } from './api'
 import { keep, nonceFor } from './fairness'
+import { SERVER } from './house'
 import { t } from './i18n'
 import { line, socket, whoAmI } from './line.svelte'
 import type { Chosen } from './options'
-import type { Game } from './protocol'
+import type { Game, Table } from './protocol'
 import { go } from './router.svelte'
 import { settings } from './settings.svelte'
 
@@ -15,11 +16,27 @@ export interface Wanted {
   options: Chosen
 }
 
-export async function playNow(game: Game, wanted: Wanted = { options: {} }): Promise<void> {
-  if (local.plays(game)) {
-    const name = settings.name || t().player
-    return go(`/t/${(await local.create({ game: game.name, name, ...wanted })).id}`)
+export async function playNow(game: Game, wanted?: Wanted): Promise<void> {
+  go(`/t/${(await deal(game, wanted)).id}`)
+}
+
+export async function deal(game: Game, wanted: Wanted = { options: {} }): Promise<Table> {
+  return (await here(game, wanted)) ?? there(game, wanted)
+}
+
+/** Null where the engine is missing, or this browser does not let it run, and a server can do it. */
+async function here(game: Game, wanted: Wanted): Promise<Table | null> {
+  if (SERVER && !local.plays(game)) return null
+  try {
+    return await local.create({ game: game.name, name: settings.name || t().player, ...wanted })
+  } catch (error) {
+    const refused = error instanceof Refused && !error.refusal.code.startsWith('engine/')
+    if (refused || !SERVER) throw error
+    return null
   }
+}
+
+async function there(game: Game, wanted: Wanted): Promise<Table> {
   if (!line.you) await whoAmI()
   const { level, options, seats = game.seats[0]! } = wanted
   const bots = Array.from({ length: seats - 1 }, () => ({ kind: 'bot' as const, level }))
@@ -32,5 +49,5 @@ export async function playNow(game: Game, wanted: Wanted = { options: {} }): Pro
   keep(table) // the promise first, then our number
   const begin = { type: 'ready', table: table.id, ready: true, nonce: nonceFor(table.id) }
   void socket.ask(begin, true)
-  go(`/t/${table.id}`)
+  return table
 }

@@ -164,7 +164,7 @@ export const fr: Texts = {
   mailRemove: 'Retirer l’adresse',
   mailSent: (mail) => `Une lettre part pour ${mail}. Ouvrez son lien dans la journée.`,
   mailConfirmed: 'Votre adresse est confirmée.',
-  forgotten: 'Mot de passe oublié ?',
+  forgotten: 'Mot de passe oublié ?',
   forgottenWho: 'Votre identifiant ou votre adresse de courriel',
   forgottenSend: 'M’envoyer une lettre',
   forgottenSent:

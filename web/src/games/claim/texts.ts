@@ -15,7 +15,7 @@ const fr: typeof en = {
   followers: 'Vos partisans',
   votes: 'Cartes gagnées par faction',
   ahead: 'en tête',
-  inFaction: (faction, value) => `Faction : ${faction}. Valeur : ${value}.`,
+  inFaction: (faction, value) => `Faction : ${faction}. Valeur : ${value}.`,
   votesFor: (name, count) =>
     `${name} a ${count <= 1 ? `le vote de ${count} faction` : `les votes de ${count} factions`}.`,
   noVote: 'aucun vote',
