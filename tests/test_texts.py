@@ -172,3 +172,13 @@ def test_french_is_elided_and_set() -> None:
     assert typeset({"a": "Quoi ? Ceci : « cela »"}) == {
         "a": "Quoi\u202f? Ceci\u00a0: «\u00a0cela\u00a0»"
     }
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("info", GAMES, ids=lambda info: info.name)
+def test_no_choice_names_a_seat_by_its_number(info: GameInfo, lang: str) -> None:
+    """Where it is known who sits there: expected lines are told without a view of the table."""
+    names = ["Ailsa", "Blair", "Callum", "Duncan", "Ewan"]
+    game = tanistry.game(info.name, seats=info.seats[-1])
+    said = [words(lang, info).token(token, None, names) for token in game.tokens]
+    assert not [text for text in said if re.search(r"\bseat\b|la place \d|\{", text)]

@@ -90,14 +90,20 @@ class Words(Catalogue):
         pattern = self.find(f"cards.{card.suit}") if card else None
         return pattern.format(value=card.value) if card and isinstance(pattern, str) else code
 
-    def place(self, name: str) -> str:
-        """The name of a place: `places` has it by kind, with {0} … its index and its owner."""
+    def place(self, name: str, names: Sequence[str] | None = None) -> str:
+        """The name of a place: `places` has it by kind, with {0} … its index and its owner.
+
+        Where it is known who sits at the seats, `owned` goes first: it has the owner's {name}.
+        """
         place = self._places.get(name)
-        pattern = self.find(f"places.{place.kind}") if place else None
-        if place is None or not isinstance(pattern, str):
+        if place is None:
             return name
+        owned = self.find(f"owned.{place.kind}") if names and place.owner >= 0 else None
+        if names and isinstance(owned, str) and place.owner < len(names):
+            return filled(owned, {"name": names[place.owner]}, self.lang)
+        pattern = self.find(f"places.{place.kind}")
         owner = (place.owner,) if place.owner >= 0 else ()
-        return pattern.format(*place.index, *owner)
+        return pattern.format(*place.index, *owner) if isinstance(pattern, str) else name
 
     def region(self, name: str) -> str:
         """Where about a place is: `regions` has it by kind and by the first number of its index."""
@@ -230,7 +236,7 @@ class Words(Catalogue):
             case "card":
                 return self.card(value)
             case "place":
-                return self.place(value)
+                return self.place(value, names)
             case "seat" if names is not None:
                 return names[value] if 0 <= value < len(names) else self.text("nobody")
             case "code":

@@ -84,8 +84,12 @@ export class Words {
     return typeof pattern === 'string' ? filled(pattern, { value: card!.value }) : code
   }
 
-  place(name: string): string {
+  /** The name of a place; where it is known who sits at the seats, by its owner's. */
+  place(name: string, names?: readonly string[]): string {
     const place = this.places.get(name)
+    const owner = names?.[place?.owner ?? -1]
+    const owned = owner !== undefined && this.find(`owned.${place!.kind}`)
+    if (typeof owned === 'string') return filled(owned, { name: owner }, { lang: this.lang })
     const pattern = place && this.find(`places.${place.kind}`)
     if (!place || typeof pattern !== 'string') return name
     return filled(
@@ -193,7 +197,7 @@ export class Words {
       case 'card':
         return this.card(value as string | null)
       case 'place':
-        return this.place(String(value))
+        return this.place(String(value), names)
       case 'seat':
         return names ? (names[Number(value)] ?? this.text('nobody')) : value
       case 'code': {
