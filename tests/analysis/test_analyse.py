@@ -10,6 +10,7 @@ import pytest
 
 import tanistry
 from tanistry.analysis import Analysis, analyse
+from tanistry.analysis.coaching import Coach, lead
 from tanistry.analysis.judging import judge
 from tanistry.analysis.mind import Mind
 from tanistry.analysis.outcome import VERDICTS, verdict
@@ -102,6 +103,30 @@ def test_a_choice_is_judged_by_what_the_seat_could_know(game: str) -> None:
                 assert judge(mind, other, token, deals=DEALS) == opinion
         match.play(token)
     assert differed
+
+
+@pytest.mark.parametrize("game", ["claim", "lords"])
+def test_a_coach_speaks_of_what_the_seat_could_know(game: str) -> None:
+    """The planted secret again, and that it says of a choice what the analysis says."""
+    match = played(game).beginning()
+    for _, token in played(game).history[:6]:
+        match.play(token)
+    while len(match.legal()) == 1:
+        match.play(match.legal()[0])
+    seat = match.to_act
+    for lang in ("en", "fr"):
+        coach = Coach(match.game, ("Ailsa", "Blair"), lang)
+        said = [coach.idea(match), *(coach.verdict(match, token) for token in match.legal()[:2])]
+        for seed in (1, 2):
+            other = match.blind(seat, seed)
+            assert other.position() != match.position()
+            again = [coach.idea(other), *(coach.verdict(other, t) for t in other.legal()[:2])]
+            assert again == said
+        text = "\n".join(line for lines in said for line in lines)
+        assert not any(part in text for part in ("{", "coach.", "leads.", "seat 0", "la place"))
+    assert [lead(wins) for wins in ([0.5], [0.5, 0.5], [0.5, 0.48], [0.5, 0.4], [0.5, 0.2])] == [
+        "one", "even", "close", "clear", "key",
+    ]  # fmt: skip
 
 
 def test_the_same_match_gets_the_same_analysis() -> None:

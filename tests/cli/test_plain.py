@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 import tanistry
+from tanistry.analysis.coaching import Coach
 from tanistry.cli.plain import MANY, Plain
 from tanistry.cli.reading import default_opponent, read_players
+from tanistry.session.language import texts
 from tanistry.session.session import Player, Session
 
 from .conftest import Command
@@ -134,6 +136,40 @@ def test_hints(tanistry_command: Command) -> None:
     assert len(told) == 13
     assert any(" % ± " in line for line in told)
     assert all(" % ± " in line or line.startswith("– ") for line in told)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_coach_says_how_good_a_choice_was_and_it_is_taken_back(
+    tanistry_command: Command, lang: str
+) -> None:
+    """The choice that Ailsa makes here is the worst of those that are tried."""
+    game, seed = tanistry.game("claim"), 42
+    match = game.deal(seed)
+    coach = Coach(game, ("Ailsa", "Angus"), lang)
+    said = {token: coach.verdict(match, token) for token in match.legal()}
+    worst = next(token for token, lines in said.items() if len(lines) == 2)
+    done = tanistry_command(
+        "play", "claim", "--plain", "--seed", str(seed), "--opponents", "random", "--coach",
+        "--lang", lang, typed=f"h\n{worst}\nu\n{worst}\nu\nu\nq\n",
+    )  # fmt: skip
+    assert done.status == 0
+    assert coach.idea(match)[1] in done.lines
+    verdict = said[worst][0]
+    assert done.lines.count(verdict) == 2
+    after = done.lines[done.lines.index(verdict) :]
+    assert after[1] == said[worst][1]
+    asked = [line for line in done.lines if line.startswith("13. ")]
+    assert len(asked) == 3, "the same thirteen cards again, each time it is taken back"
+    assert texts(lang)("play.no_undo") in done.lines
+
+
+def test_a_coach_sits_beside_one_person(tanistry_command: Command) -> None:
+    for arguments in (("--opponents", "human"), ("--seat", "0=random"), ("--server", "http://x")):
+        done = tanistry_command("play", "claim", "--plain", "--coach", *arguments)
+        assert done.status == 2
+        assert len(done.err.splitlines()) == 1
+    done = tanistry_command("play", "claim", "--plain", "--opponents", "human", typed="1\nu\nq\n")
+    assert "There is nothing to take back." in done.lines
 
 
 def test_what_is_printed_depends_on_what_the_person_knows() -> None:

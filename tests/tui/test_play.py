@@ -11,6 +11,7 @@ from textual.widgets import Input, OptionList, RichLog, Static
 from textual.worker import WorkerFailed
 
 import tanistry
+from tanistry.analysis.coaching import Coach
 from tanistry.cli.reading import read_players
 from tanistry.session.hints import Hint
 from tanistry.session.session import Player, Session
@@ -308,6 +309,31 @@ def test_hints_stand_beside_the_choices() -> None:
         assert "25 %" in str(choices.options[0].prompt)
 
     drive(script, adviser=adviser)
+
+
+def test_a_coach_judges_and_a_choice_is_taken_back() -> None:
+    table = session()
+    coach = Coach(table.game, table.names, "en")
+    first = table.match.copy()
+    verdict = coach.verdict(first, first.legal()[0])[0]
+
+    async def script(app: PlayApp, pilot: Any) -> None:
+        await pilot.press("h")
+        await until(lambda: isinstance(app.screen, Sign))
+        assert coach.idea(first)[0] in str(app.screen.query_one("#sign-text", Static).render())
+        await pilot.press("escape")
+        await pilot.press("1")
+        await settled(app, pilot)
+        await until(lambda: verdict in text_of(app, "#caption"))
+        await pilot.press("u")
+        await until(lambda: not app.session.match.history)
+        await settled(app, pilot)
+        assert app.session.match.view(0) == first.view(0)
+        assert verdict not in text_of(app, "#caption")
+        await pilot.press("u")
+        await until(lambda: "nothing to take back" in text_of(app, "#prompt"))
+
+    drive(script, table, coach=coach)
 
 
 def test_without_hints_no_key_is_offered() -> None:

@@ -32,7 +32,7 @@ def analyse(
     curve, choices = [], []
     for number, (seat, token) in enumerate(history):
         curve.append(tuple(chances(mind, at)))
-        choices.append(_judged(mind, at, curve[-1][seat], token, deals))
+        choices.append(judged(mind, at, token, curve[-1][seat], deals))
         at.play(token)
         if progress:
             progress(number + 1, len(history))
@@ -41,7 +41,9 @@ def analyse(
     return Analysis(match, tuple(names), tuple(curve), tuple(choices))
 
 
-def _judged(mind: Mind, match: Match, chance: float, token: str, deals: int) -> Judged:
+def judged(
+    mind: Mind, match: Match, token: str, had: float | None = None, deals: int = DEALS
+) -> Judged:
     """A choice judged by what the seat knows; skill is counted from the chance it really had."""
     number, seat = len(match.history), int(match._s.to_act)
     if len(match.legal_actions()) == 1:
@@ -50,7 +52,8 @@ def _judged(mind: Mind, match: Match, chance: float, token: str, deals: int) -> 
         line = ((seat, token),)
         return Judged(number, seat, token, FORCED, win, 0.0, 0.0, token, line, ((token, win),))
     opinion = judge(mind, match, token, deals)
-    known, counted = opinion.anchored(opinion.own), opinion.anchored(chance)
+    known = opinion.anchored(opinion.own)
+    counted = known if had is None else opinion.anchored(had)
     best, mine = known.worths[0], known.worth(token)
     cost = best.win - mine.win
     return Judged(

@@ -87,13 +87,13 @@ def _open(chance: float) -> float:
 def judge(
     mind: Mind,
     match: Match,
-    token: str,
+    token: str | None = None,
     deals: int = DEALS,
     salt: bytes = b"",
     most: int = MOST_CANDIDATES,
     least_likely: float = LEAST_LIKELY,
 ) -> Opinion:
-    """Judge the choices of the seat to act, that of `token` among them.
+    """Judge the choices of the seat to act that are worth a thought, and that of `token`.
 
     With another `salt` it is asked anew, in other deals; `most` choices are tried, each of which
     the network would make with a chance of `least_likely`.
@@ -105,11 +105,12 @@ def judge(
     logits = {action: int(mind.evaluator.logits[action]) / ONE_X for action in legal}
     actions = sorted(legal, key=lambda action: -liking[action])[:most]
     actions = [action for action in actions if liking[action] >= least_likely] or actions[:1]
-    if (chosen := match.game.actions[token]) not in actions:
+    if token is not None and (chosen := match.game.actions[token]) not in actions:
         actions.append(chosen)
     own = mind.stretched(mind.chance())
     if len(actions) == 1:
-        return Opinion((Worth(token, own, ((int(match._s.to_act), token),), 1.0),), own)
+        only = match.game.tokens[actions[0]]
+        return Opinion((Worth(only, own, ((int(match._s.to_act), only),), 1.0),), own)
     wins, lines = _imagine(mind, match, actions, deals, key)
     behind = [logits[action] - logits[actions[0]] for action in actions]
     gains = _weighed(wins, behind, (match.game.seats - 1) / match.game.seats)

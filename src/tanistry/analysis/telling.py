@@ -10,7 +10,10 @@ from tanistry.catalogue import MINUS, catalogue
 from tanistry.words import words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from tanistry.analysis.judging import Line
+    from tanistry.games.contract import GameInfo
 
 FLAWLESS = (FORCED, "best")
 """Verdicts on choices there is nothing to say against."""
@@ -19,13 +22,13 @@ PLAIN_BARS = " .:-=+*#@"
 """The same for terminals that have only ASCII."""
 
 
-class Telling:
-    """What is said of an analysis: `telling("page.curve")`."""
+class Voice:
+    """What is said of choices: `voice("coach.expected", line=…)`."""
 
-    def __init__(self, analysis: Analysis, lang: str) -> None:
-        self.analysis, self.lang = analysis, lang
+    def __init__(self, info: GameInfo, names: Sequence[str], lang: str) -> None:
+        self.names, self.lang = names, lang
         self.texts = catalogue(lang, "tanistry.analysis")
-        self.words = words(lang, analysis.match.game.info)
+        self.words = words(lang, info)
 
     def __call__(self, key: str, /, **values: Any) -> str:
         return self.texts.text(key, values)
@@ -39,6 +42,34 @@ class Telling:
         if not any(c in "123456789" for c in shown):
             return "0"
         return shown if shown.startswith(MINUS) else f"+{shown}"
+
+    def chosen_in(self, view: Mapping[str, Any], token: str) -> str:
+        """What a token does, to the one who sees a view."""
+        return self.words.token(token, view, self.names)
+
+    def verdict(self, choice: Judged) -> str:
+        return self(f"verdicts.{choice.verdict}")
+
+    def better_in(self, view: Mapping[str, Any], choice: Judged) -> str:
+        """The better choice and what was to be expected after it; empty if there was none."""
+        if choice.verdict in FLAWLESS:
+            return ""
+        best, line = self.chosen_in(view, choice.best), self.line(choice.line)
+        return self("say.line", best=best, line=line) if line else self("say.better", best=best)
+
+    def line(self, line: Line) -> str:
+        """What is expected after the first choice of a line."""
+        names = self.names
+        told = [(names[seat], self.words.token(token, None, names)) for seat, token in line[1:]]
+        return ", ".join(self("say.step", name=name, choice=what) for name, what in told)
+
+
+class Telling(Voice):
+    """What is said of an analysis: `telling("page.curve")`."""
+
+    def __init__(self, analysis: Analysis, lang: str) -> None:
+        super().__init__(analysis.match.game.info, analysis.names, lang)
+        self.analysis = analysis
 
     @property
     def title(self) -> str:
@@ -61,10 +92,7 @@ class Telling:
 
     def chosen(self, choice: Judged, token: str) -> str:
         """What a token does where this choice was made."""
-        return self.words.token(token, self._views[choice.number], self.analysis.names)
-
-    def verdict(self, choice: Judged) -> str:
-        return self(f"verdicts.{choice.verdict}")
+        return self.chosen_in(self._views[choice.number], token)
 
     def choice(self, choice: Judged) -> str:
         """A choice and how good it was, in one line."""
@@ -79,15 +107,7 @@ class Telling:
 
     def better(self, choice: Judged) -> str:
         """The better choice and what was to be expected after it; empty if there was none."""
-        if choice.verdict in FLAWLESS:
-            return ""
-        best = self.chosen(choice, choice.best)
-        line = ", ".join(self._step(seat, token) for seat, token in choice.line[1:])
-        return self("say.line", best=best, line=line) if line else self("say.better", best=best)
-
-    def _step(self, seat: int, token: str) -> str:
-        said = self.words.token(token, None, self.analysis.names)
-        return self("say.step", name=self.analysis.names[seat], choice=said)
+        return self.better_in(self._views[choice.number], choice)
 
     def moved(self, choice: Judged) -> str:
         """Whose chances changed most with a choice, and how."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from tanistry.errors import IllegalMove
 from tanistry.session.describe import (
@@ -23,6 +23,9 @@ from tanistry.session.hints import Adviser
 from tanistry.session.language import Texts, texts
 from tanistry.session.rules import find
 from tanistry.session.session import Session
+
+if TYPE_CHECKING:
+    from tanistry.analysis.coaching import Coach
 
 MANY = 25
 """More choices than this are told in groups."""
@@ -39,12 +42,15 @@ class Plain:
         self,
         session: Session,
         adviser: Adviser | None = None,
+        coach: Coach | None = None,
         source: TextIO | None = None,
         target: TextIO | None = None,
     ) -> None:
         self.session = session
         self.say: Texts = texts(session.lang)
         self.adviser = adviser
+        self.coach = coach
+        self.verdict: list[str] = []
         self.source = source or sys.stdin
         self.target = target or sys.stdout
         self.heard = dict.fromkeys([None, *range(session.game.seats)], 0)
@@ -77,6 +83,9 @@ class Plain:
                 else:
                     session.play(session.bot_choice())
                 self.tell(session.eyes if not session.shared else self.at_device)
+                for line in self.verdict:
+                    self.print(line)
+                self.verdict = []
         except Quit:
             return False
         for line in session.result_lines():
@@ -197,8 +206,20 @@ class Plain:
 
     def play(self, token: str) -> bool:
         """Make a choice; whether it was made."""
+        before = self.session.match.copy() if self.coach else None
         self.session.play(token)
+        if self.coach and before:
+            self.verdict = self.coach.verdict(before, token)
         return True
+
+    def take_back(self) -> None:
+        """Back to the last choice that was one."""
+        if not self.session.take_back():
+            self.print(self.say("play.no_undo"))
+            return
+        self.heard = dict.fromkeys(self.heard, len(self.session.told))
+        self.show_table()
+        self.show_choices()
 
     def command(self, answer: str) -> bool:
         """Carry out one of the words that are not a choice; whether it was one."""
@@ -218,6 +239,8 @@ class Plain:
             self.show_rule(rest)
         elif word == "h" and not rest:
             self.hint()
+        elif word == "u" and not rest:
+            self.take_back()
         elif word == "q" and not rest:
             raise Quit
         else:
@@ -246,6 +269,10 @@ class Plain:
             self.print(self.say("play.which_rule", text=wanted.strip() or "–", allowed=titles))
 
     def hint(self) -> None:
+        if self.coach:
+            for line in self.coach.idea(self.session.match):
+                self.print(line)
+            return
         if self.adviser is None:
             self.print(self.say("play.no_hint"))
             return

@@ -81,6 +81,28 @@ class Session:
         self.acted += [len(self.match.history) - 1] * len(events)
         return events
 
+    @property
+    def can_take_back(self) -> bool:
+        """Whether choices may be taken back: one person has the table with bots."""
+        return len(self.people) == 1 and any(player.bot for player in self.players)
+
+    def take_back(self) -> bool:
+        """Take back the person's last choice that was one, and what followed; whether there was."""
+        at, found = self.match.beginning(), None
+        for number, (seat, token) in enumerate(self.match.history):
+            if seat in self.people and len(at.legal()) > 1:
+                found = number
+            at.play(token)
+        if found is None or not self.can_take_back:
+            return False
+        tokens = [token for _, token in self.match.history[:found]]
+        self.match, headers = self.match.beginning(), self.match.headers
+        self.match.headers = headers
+        self.told, self.acted = [], []
+        for token in tokens:
+            self.play(token)
+        return True
+
     def game_token(self, text: str) -> str:
         """The token a person meant: as written, or but for capitals and spaces."""
         folded = {_folded(token): token for token in self.game.tokens}

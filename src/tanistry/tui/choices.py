@@ -7,8 +7,8 @@ from tanistry.tui.boards import Board
 from tanistry.tui.canvas import Spot
 from tanistry.tui.scene import Choice, Scene
 
-KEYS = "123456789abcdegjkmnoptuvwxyz"
-"""Keys for choices: all but those with a meaning of their own (f, h, i, l, q, r, s)."""
+KEYS = "123456789abcdegjkmnoptvwxyz"
+"""Keys for choices: all but those with a meaning of their own (f, h, i, l, q, r, s, u)."""
 FEW = 16
 """So many choices are listed at once; of more, those of the card under the cursor."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual import on, work
@@ -16,6 +16,7 @@ from textual.widgets import OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
 from tanistry.errors import FileError, IllegalMove
+from tanistry.match import Match
 from tanistry.session.describe import capital, card_lines
 from tanistry.session.hints import Adviser, Hint
 from tanistry.session.language import texts
@@ -28,6 +29,9 @@ from tanistry.tui.scene import Choice, Scene
 from tanistry.tui.screens import Curtain, RulesPage, Sign
 from tanistry.tui.table import TableApp
 from tanistry.tui.widgets import Sheet, draw_hand
+
+if TYPE_CHECKING:
+    from tanistry.analysis.coaching import Coach
 
 
 class PlayApp(TableApp):
@@ -44,6 +48,7 @@ class PlayApp(TableApp):
         Binding("r", "rule", "Rule"),
         Binding("l", "log", "Log"),
         Binding("h", "hint", "Hint"),
+        Binding("u", "take_back", show=False),
         Binding("f", "forced", "Forced"),
         Binding("s", "save", "Save"),
         Binding("question_mark", "help", "Help", key_display="?"),
@@ -51,11 +56,19 @@ class PlayApp(TableApp):
         Binding("ctrl+c", "quit", show=False, priority=True),
     ]
 
-    def __init__(self, session: Session, adviser: Adviser | None = None, pace: float = 0.6) -> None:
+    def __init__(
+        self,
+        session: Session,
+        adviser: Adviser | None = None,
+        pace: float = 0.6,
+        coach: Coach | None = None,
+    ) -> None:
         super().__init__(board_of(session.game), texts(session.lang))
         self.title = session.words.text("title")
         self.session = session
         self.adviser = adviser
+        self.coach = coach
+        self.verdict = ""
         self.pace = pace
         self.play_forced = True
         self.at_device: int | None = None
@@ -168,6 +181,7 @@ class PlayApp(TableApp):
         """Play a token; a refusal says why."""
         if self.gone:
             return
+        before = self.session.match.copy() if self.coach and self.persons_turn else None
         try:
             self.session.play(token)
         except IllegalMove as refused:
@@ -177,7 +191,36 @@ class PlayApp(TableApp):
             self.prompt(f"{why}  {self.texts('tui.read_rule')}", refused=True)
             return
         self.rule = ""
+        if before and len(before.legal()) > 1:
+            self.verdict = ""
+            self.judge(before, token)
         self.next_choice()
+
+    @work(thread=True, group="coach")
+    def judge(self, before: Match, token: str) -> None:
+        """The coach says how good a choice was, while the others go on."""
+        assert self.coach is not None
+        lines = self.coach.verdict(before, token)
+        if not self.gone:
+            self.call_from_thread(self.show_verdict, " ".join(lines), len(before.history), token)
+
+    def show_verdict(self, verdict: str, number: int, token: str) -> None:
+        """Unless the choice was taken back."""
+        if self.session.match.history[number : number + 1] == [(self.session.people[0], token)]:
+            self.verdict = verdict
+            self.show_prompt()
+
+    @work(thread=True, group="coach")
+    def think_aloud(self, number: int) -> None:
+        assert self.coach is not None
+        lines = self.coach.idea(self.session.match)
+        if not self.gone:
+            self.call_from_thread(self.show_idea, "\n".join(lines), number)
+
+    def show_idea(self, idea: str, number: int) -> None:
+        if len(self.session.match.history) == number:
+            title = self.texts("tui.keys.idea")
+            self.push_screen(Sign(title, idea, self.texts("tui.close")), self.stay)
 
     # -- what is on the screen --------------------------------------------------------------------
 
@@ -255,7 +298,8 @@ class PlayApp(TableApp):
 
     def show_prompt(self) -> None:
         """What happened since one's last choice, and what is asked now."""
-        self.part("#caption", Static).update(self.session.caption(self.eyes))
+        told = [self.session.caption(self.eyes), self.verdict]
+        self.part("#caption", Static).update("\n".join(filter(None, reversed(told))))
         match, words = self.session.match, self.session.words
         player = self.session.to_act
         if player is None:
@@ -300,7 +344,9 @@ class PlayApp(TableApp):
         if action in ("card", "enter", "page"):
             return len(self.screen_stack) == 1
         if action == "hint":
-            return self.adviser is not None
+            return self.adviser is not None or self.coach is not None
+        if action == "take_back":
+            return self.session.can_take_back
         return super().check_action(action, parameters)
 
     def action_clear(self) -> None:
@@ -400,8 +446,21 @@ class PlayApp(TableApp):
     def action_rule(self) -> None:
         self.push_screen(RulesPage(self.session.words, self.texts, self.rule))
 
+    def action_take_back(self) -> None:
+        """Back to the last choice that was one."""
+        if not self.persons_turn:
+            return
+        if not self.session.take_back():
+            self.prompt(self.texts("play.no_undo"))
+            return
+        self.verdict = ""
+        self.logged = (-1, 0)
+        self.next_choice()
+
     def action_hint(self) -> None:
-        if self.adviser is None:
+        if self.coach and self.persons_turn:
+            self.think_aloud(len(self.session.match.history))
+        elif self.adviser is None:
             self.prompt(self.texts("play.no_hint"))
         elif self.persons_turn:
             self.advise(len(self.session.match.history))

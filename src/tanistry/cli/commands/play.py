@@ -20,6 +20,7 @@ from tanistry.cli.common import (
 from tanistry.session.language import Misuse, Texts
 
 if TYPE_CHECKING:
+    from tanistry.analysis.coaching import Coach
     from tanistry.match import Game
     from tanistry.session.hints import Adviser
     from tanistry.session.session import Session
@@ -50,6 +51,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         seed: Seed = None,
         plain: Annotated[bool, typer.Option("--plain", help="help.play_plain")] = False,
         hint: Annotated[bool, typer.Option("--hint", help="help.play_hint")] = False,
+        coach: Annotated[bool, typer.Option("--coach", help="help.play_coach")] = False,
         save: Annotated[
             str | None,
             typer.Option(help="help.play_save", metavar="FILE", show_default=False),
@@ -76,7 +78,8 @@ def add(app: typer.Typer, say: Texts) -> None:
         if join and not server:
             raise Misuse(say("errors.needs", name="--join", other="--server"))
         if server:
-            here = {"--seed": seed, "--save": save, "--hint": hint, "--seat": seat}
+            here: dict[str, object] = {"--seed": seed, "--save": save, "--hint": hint}
+            here |= {"--coach": coach, "--seat": seat}
             for given in (flag for flag, value in here.items() if value):
                 raise Misuse(say("errors.apart", name=given, other="--server"))
             return _remote(server, join, table, opponents, name[0] if name else None, say)
@@ -88,12 +91,13 @@ def add(app: typer.Typer, say: Texts) -> None:
             check_writable(save)
         prepare(table, [p.bot.name for p in players if p.bot], say)
         session = Session(table.deal(dealt), players, say.lang)
+        beside = _coach(session, say) if coach else None
         try:
             if plain or not on_screen():
-                return _plain(session, advice, say)
+                return _plain(session, advice, beside, say)
             from tanistry.tui import play_session
 
-            play_session(session, advice, pace)
+            play_session(session, advice, pace, beside)
             for line in session.result_lines():
                 print(line)
             return 0
@@ -103,10 +107,19 @@ def add(app: typer.Typer, say: Texts) -> None:
                 print(say("play.saved", name=save), file=sys.stderr)
 
 
-def _plain(session: "Session", advice: "Adviser | None", say: Texts) -> int:
+def _coach(session: "Session", say: Texts) -> "Coach":
+    """Somebody beside the only person: what is said to one must not be read by another."""
+    from tanistry.analysis.coaching import Coach
+
+    if not session.can_take_back:
+        raise Misuse(say("errors.coach_alone"))
+    return Coach(session.game, session.names, say.lang)
+
+
+def _plain(session: "Session", advice: "Adviser | None", coach: "Coach | None", say: Texts) -> int:
     from tanistry.cli.plain import Plain
 
-    table = Plain(session, advice)
+    table = Plain(session, advice, coach)
     if table.run():
         return 0
     if table.ended:
