@@ -117,7 +117,9 @@ export async function networks(request) {
 export async function analyses(request) {
   const { analyse, CALIBRATION, engine } = await ready(request);
   return request.records.map((text) => {
-    const wrong = attempt(() => analyse(engine.replay(text)));
-    return wrong ?? { calibration: CALIBRATION, ...analyse(engine.replay(text)) };
+    const match = engine.replay(text);
+    let found;
+    const wrong = attempt(() => (found = analyse(match, request.deals)));
+    return wrong ?? { calibration: CALIBRATION, ...found };
   });
 }

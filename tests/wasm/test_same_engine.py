@@ -226,18 +226,26 @@ def test_networks_say_the_same_to_the_last_bit(name: str, ask: Ask, engine: str)
             assert there == here, f"{options}, choice {number}"
 
 
-def test_matches_are_understood_the_same(ask: Ask, engine: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "options", "deals"),
+    [("claim", {}, 12), ("lords", {"seats": 3, "target": 1}, 2)],
+    ids=["claim", "lords of three"],
+)
+def test_matches_are_understood_the_same(
+    ask: Ask, engine: str, name: str, options: dict[str, Any], deals: int
+) -> None:
     """A whole analysis, to the last digit it tells; and who refuses a match that still runs."""
-    match, bot = tanistry.game("claim").deal(3), tanistry.bot("people:2", seed=3)
+    match, bot = tanistry.game(name, **options).deal(3), tanistry.bot("people:2", seed=3)
     running = match.record()
     while match.to_act is not None:
         match.play(bot.choose(match))
     theirs, refused = ask(
-        "engine", match.game, ask="analyses", engine=engine, records=[match.record(), running]
-    )
+        "engine", match.game, ask="analyses", engine=engine, records=[match.record(), running],
+        deals=deals,
+    )  # fmt: skip
     measured = tomllib.loads(files("tanistry.analysis").joinpath("calibration.toml").read_text())
     assert theirs.pop("calibration") == measured
-    ours = tanistry.analyse(match).data()
+    ours = tanistry.analyse(match, deals=deals).data()
     named = ("game", "version", "options", "names")
     ours = {key: value for key, value in ours.items() if key not in named}
     for player in ours["players"]:

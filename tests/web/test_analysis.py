@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 import tanistry
-from tests.web.people import Room
+from tests.web.people import Person, Room
 from tests.web.test_local import needs_engines  # noqa: F401
 from tests.web.test_people import sign_up
 
 SMALL = {"width": 320, "height": 568}
+
+
+def plays_on(person: Person, whole: tanistry.Match, number: int) -> None:
+    """At a table of one's own, in the place of whoever chose, with the cards they held."""
+    at = whole.beginning()
+    for _, token in whole.history[:number]:
+        at.play(token)
+    assert len(at.legal()) > 1, "nothing is played for us"
+    hand = at.view(at.to_act)["places"][f"hand.{at.to_act}"]
+    person.page.locator(f"[data-play-on='{number}']").first.click()
+    person.page.wait_for_url("**/t/my-*")
+    person.page.wait_for_selector("[data-my-turn=true]")
+    shown = person.page.locator(".near [data-card]")
+    codes = shown.evaluate_all("(cards) => cards.map((card) => card.dataset.card)")
+    assert set(hand) <= set(codes)
 
 
 def test_a_match_is_analysed_and_kept(room: Room) -> None:
@@ -42,6 +57,12 @@ def test_a_match_is_analysed_and_kept(room: Room) -> None:
     assert not [url for url in asked if ".net" in url], "it was kept: nothing is judged again"
     page.locator("[data-choice='6'] a").click()
     page.wait_for_selector("[data-step='7']")
+    plays_on(person, match, 7)
+    page.go_back()
+    page.go_back()
+    page.wait_for_selector("[data-analysis=claim]")
+    plays_on(person, match, 6)
+    person.check_width()
 
     person.open("/mine")
     page.fill("textarea", running)

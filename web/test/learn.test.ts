@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { instantiate } from '../engine/src'
 import type { Description } from '../engine/src/description'
 import type { ServerMessage, StateMessage } from '../src/lib/protocol'
+import type { Verdict } from '../src/local/coach'
 import { fits, lessonOf, lessonTable, type Step } from '../src/local/lesson'
 import { Rooms, type Kept } from '../src/local/rooms'
 
@@ -46,7 +47,7 @@ class Learner {
     this.rooms.pause = 0
   }
 
-  private hear(message: ServerMessage): void {
+  private hear(message: ServerMessage | Verdict): void {
     if (message.type !== 'state' && message.type !== 'played') return
     const view = message.type === 'state' ? message.view : message.change
     if (!view) return

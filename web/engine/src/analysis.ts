@@ -5,6 +5,7 @@ import type { Fields } from './fields.js'
 import { Match } from './match.js'
 import { networkOf, type Network } from './network.js'
 import {
+  choiceTold,
   FORCED,
   rounded,
   sum,
@@ -51,20 +52,24 @@ export interface Begun {
   choices: Judged[]
 }
 
-/** Choice by choice: how many of how many are judged, and at the end everything. `begun` grows. */
+/**
+ * Choice by choice: how many of how many are judged, and at the end everything. `begun` grows.
+ * `deals` are imagined for each choice: more take longer and are surer.
+ */
 export function* analysing(
   match: Match,
   begun: Begun = { curve: [], choices: [] },
+  deals = DEALS,
 ): Generator<[done: number, of: number], Analysis> {
   const { engine } = match.game
   if (match.toAct !== null) throw engine.error('record/running', {})
-  const mind = new Mind(match)
+  const mind = new Mind(match, deals)
   const at = match.beginning()
   const { curve, choices } = begun
   for (const [number, [seat, token]] of match.history.entries()) {
     if (number === choices.length) {
       const chances = mind.chances(at)
-      choices.push({ number, seat, token, ...mind.judged(at, token, chances[seat]!) })
+      choices.push({ number, ...mind.judged(at, token, chances[seat]!) })
       curve.push(chances)
       yield [number + 1, match.history.length]
     }
@@ -74,12 +79,23 @@ export function* analysing(
 }
 
 /** All of it at once. */
-export function analyse(match: Match): Analysis {
-  const steps = analysing(match)
+export function analyse(match: Match, deals = DEALS): Analysis {
+  const steps = analysing(match, undefined, deals)
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
   }
+}
+
+/**
+ * A choice of the seat to act judged as an analysis will judge it, by what that seat knows; without
+ * a token the one that a trained player likes best, beside the others worth a thought.
+ */
+export function judge(match: Match, token?: string): Judged {
+  const { engine } = match.game
+  if (match.toAct === null)
+    throw engine.error('move/over', { token: token ?? '' }, 'common.illegal')
+  return choiceTold({ number: match.history.length, ...new Mind(match).judged(match, token) })
 }
 
 class Mind {
@@ -88,7 +104,10 @@ class Mind {
   private readonly seats: number
   private readonly sure: number
 
-  constructor(match: Match) {
+  constructor(
+    match: Match,
+    private readonly deals = DEALS,
+  ) {
     const { engine, name, seats } = match.game
     this.network = networkOf(engine)
     this.seats = seats
@@ -170,15 +189,17 @@ class Mind {
   // -- choices ------------------------------------------------------------------------------------
 
   /** A choice judged by what the seat to act knows; its skill is counted from the chance it had. */
-  judged(match: Match, token: string, chance: number): Omit<Judged, 'number' | 'seat' | 'token'> {
+  judged(match: Match, made?: string, had?: number): Omit<Judged, 'number'> {
     const { value, tokens } = this.network.judge(match)
     const seat = match.toAct!
     const own = this.stretched(this.chance(value))
-    const nothing = { win: own, cost: 0, skill: 0, best: token, line: [[seat, token]] as Line }
-    if (tokens.length === 1) return { verdict: FORCED, ...nothing, tried: [[token, own]] }
-    const key = sha256('analysis', this.network.observed(match))
     const order = tokens.map((_, k) => k)
     order.sort((a, b) => tokens[b]!.chance - tokens[a]!.chance || a - b)
+    const token = made ?? tokens[order[0]!]!.token
+    const line: Line = [[seat, token]]
+    const nothing = { seat, token, win: own, cost: 0, skill: 0, best: token, line }
+    if (tokens.length === 1) return { verdict: FORCED, ...nothing, tried: [[token, own]] }
+    const key = sha256('analysis', this.network.observed(match))
     const likely = order.slice(0, MOST_CANDIDATES).filter((k) => tokens[k]!.chance >= LEAST_LIKELY)
     const picked = likely.length ? likely : order.slice(0, 1)
     const chosen = tokens.findIndex((one) => one.token === token)
@@ -192,7 +213,7 @@ class Mind {
     )
     const behind = candidates.map((one) => one.logit - candidates[0]!.logit)
     const gains = this.weighed(match, wins, behind)
-    const base = sum(wins.map((deal) => deal[0]!)) / DEALS
+    const base = sum(wins.map((deal) => deal[0]!)) / this.deals
     const imagined = gains.map((gain) => Math.min(1, Math.max(0, base + gain)))
     const likings = sum(candidates.map((one) => one.chance))
     const usually = (wins: number[]) =>
@@ -201,18 +222,19 @@ class Mind {
       const shift = odds(open(before)) - odds(open(usually(imagined)))
       return imagined.map((win) => 1 / (1 + Math.exp(-odds(open(win)) - shift)))
     }
-    const [worth, counted] = [anchored(own), anchored(chance)]
+    const [worth, counted] = [anchored(own), anchored(had ?? own)]
     const ranked = worth.map((_, k) => k).sort((a, b) => worth[b]! - worth[a]! || a - b)
-    const made = candidates.findIndex((one) => one.token === token)
-    const mine = worth[made]!
+    const mine = candidates.findIndex((one) => one.token === token)
     const best = ranked[0]!
-    const cost = worth[best]! - mine
+    const cost = worth[best]! - worth[mine]!
     const place = COSTS.findIndex((most) => rounded(cost) <= most)
     return {
+      seat,
+      token,
       verdict: VERDICTS.at(place < 0 ? -1 : place)!,
-      win: mine,
+      win: worth[mine]!,
       cost,
-      skill: counted[made]! - usually(counted),
+      skill: counted[mine]! - usually(counted),
       best: candidates[best]!.token,
       line: expected(lines[best]!),
       tried: ranked.map((k) => [candidates[k]!.token, worth[k]!]),
@@ -225,7 +247,7 @@ class Mind {
     key: Uint8Array,
   ): { wins: number[][]; lines: Line[][] } {
     const lines: Line[][] = tokens.map(() => [])
-    const wins = Array.from({ length: DEALS }, (_, deal) => {
+    const wins = Array.from({ length: this.deals }, (_, deal) => {
       const seed = sha256(key, Uint8Array.of(deal & 255, deal >> 8))
       const known = match.blind(match.toAct, seed).memory()
       return tokens.map((token, k) => {
@@ -267,9 +289,9 @@ class Mind {
     return behind.map((logit, k) => {
       if (k === 0) return 0
       const differences = wins.map((deal) => deal[k]! - deal[0]!)
-      const mean = sum(differences) / DEALS
-      const spread = sum(differences.map((one) => (one - mean) ** 2)) / (DEALS - 1)
-      const blur = spread / DEALS + (scale * model_error) ** 2
+      const mean = sum(differences) / this.deals
+      const spread = sum(differences.map((one) => (one - mean) ** 2)) / Math.max(1, this.deals - 1)
+      const blur = spread / this.deals + (scale * model_error) ** 2
       const unsure = (scale * doubt) ** 2
       const liked = scale * trust * logit
       const weight = logit >= STRANGE ? unsure / (unsure + blur) : 1

@@ -52,6 +52,17 @@ export function rounded(value: number): number {
   return Math.trunc(value * 10_000 + (value >= 0 ? 0.5 : -0.5)) / 10_000
 }
 
+/** A choice as it is told. */
+export function choiceTold(choice: Judged): Judged {
+  return {
+    ...choice,
+    win: rounded(choice.win),
+    cost: rounded(choice.cost),
+    skill: rounded(choice.skill),
+    tried: choice.tried.map(([token, win]) => [token, rounded(win)]),
+  }
+}
+
 export function told(seats: number, curve: number[][], choices: Judged[]): Analysis {
   const start = 1 / seats
   const players = Array.from({ length: seats }, (_, seat): Player => {
@@ -79,13 +90,7 @@ export function told(seats: number, curve: number[][], choices: Judged[]): Analy
     seats,
     start: rounded(start),
     curve: curve.map((row) => row.map(rounded)),
-    choices: choices.map((choice) => ({
-      ...choice,
-      win: rounded(choice.win),
-      cost: rounded(choice.cost),
-      skill: rounded(choice.skill),
-      tried: choice.tried.map(([token, win]) => [token, rounded(win)]),
-    })),
+    choices: choices.map(choiceTold),
     players,
     moments: moments(curve, choices),
   }

@@ -40,6 +40,23 @@ export function accountOf(
   return { start, own, others, luck: result - start - own - others, deal, result }
 }
 
+/** Whether there was something better. */
+export const flawed = ({ verdict }: { verdict: string }): boolean =>
+  verdict !== 'best' && verdict !== 'forced'
+
+/** Chances as people read them. */
+export function percents(lang: string): (chance: number) => string {
+  const whole = new Intl.NumberFormat(lang, { style: 'percent', maximumFractionDigits: 0 })
+  return (chance) => whole.format(chance)
+}
+
+/** How much depends on a choice, by what the best ones leave; the steps are those of verdicts. */
+export function leadOf([best, next]: number[]): 'one' | 'even' | 'close' | 'clear' | 'key' {
+  if (best === undefined || next === undefined) return 'one'
+  const lead = best - next
+  return lead <= 0.005 ? 'even' : lead <= 0.03 ? 'close' : lead <= 0.12 ? 'clear' : 'key'
+}
+
 /** Whose chance changed most with a choice; of equals the seat that gained. */
 export function movedMost(curve: Analysis['curve'], number: number): number {
   const [before, after] = [curve[number]!, curve[number + 1]!]

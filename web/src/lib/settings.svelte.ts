@@ -16,6 +16,8 @@ interface Kept {
   seats: Record<string, number>
   /** Options of quick matches, by game; left out: the usual rules. */
   options: Record<string, Record<string, string | number | boolean>>
+  /** Whether a coach says at tables of this device how good each choice was. */
+  coach: boolean
   /** Players of whom nothing is heard on this device. */
   muted: string[]
   /** How far one has got in the lessons, by game: steps done, or all of them. */
@@ -37,6 +39,7 @@ function first(): Kept {
     level: 0,
     seats: {},
     options: {},
+    coach: false,
     muted: [],
     lessons: {},
   }

@@ -1,6 +1,7 @@
 /** One table we follow: the truth as it arrives, and the board that catches up with it in frames. */
 import { tick } from 'svelte'
 import { tableOf, type GameTable } from '../games'
+import type { Idea, Verdict } from '../local/coach'
 import { api } from './api'
 import { Board } from './board.svelte'
 import { keep, kept, nonceFor } from './fairness'
@@ -34,6 +35,9 @@ export class TableStore {
   news = $state('')
   refusal = $state.raw<RefusedMessage | null>(null)
   hint = $state.raw<HintMessage | null>(null)
+  /** What the coach says of the position, when asked; and of our last choice that was one. */
+  idea = $state.raw<Idea | null>(null)
+  verdict = $state.raw<Verdict | null>(null)
   note = $state('')
   busy = $state(false)
   /** Why there is nothing to show. */
@@ -89,7 +93,11 @@ export class TableStore {
     }
   }
 
-  private hear(message: ServerMessage): void {
+  private hear(message: ServerMessage | Verdict): void {
+    if (message.type === 'verdict') {
+      if (message.table === this.id && settings.coach) this.verdict = message
+      return
+    }
     if (message.type === 'refused' && message.table === this.id && message.code === 'table/apart') {
       if (this.seat === null) this.live = nothing // we are not to look any more
       this.missing = message
@@ -165,7 +173,7 @@ export class TableStore {
     })
     this.told = live.log.at(-1)?.n ?? -1
     this.settled = true
-    this.hint = null
+    this.hint = this.idea = null
     void this.recall(live)
   }
 
@@ -262,7 +270,8 @@ export class TableStore {
     if (this.busy) return
     this.busy = true
     this.refusal = null
-    this.hint = null
+    this.hint = this.idea = null
+    if ((this.live.view?.legal?.length ?? 0) > 1) this.verdict = null
     try {
       const message = { type: 'play', table: this.id, turn: this.live.turn, token }
       const asked = this.house.ask(message, true)
@@ -297,9 +306,19 @@ export class TableStore {
     this.news = t().hintSays(this.board.saying(answer.token))
   }
 
-  async undo(): Promise<void> {
+  /** What the coach thinks of the position. */
+  async askIdea(): Promise<void> {
+    const answer = (await this.ask({ type: 'idea' })) as ServerMessage | Idea | null
+    if (answer?.type !== 'idea' || answer.turn !== this.live.turn || !this.board) return
+    this.idea = answer
+    this.board.marked = answer.token
+  }
+
+  /** Take our last choice back, or that with a number. */
+  async undo(to?: number): Promise<void> {
     this.undoing = true
-    const answer = await this.ask({ type: 'undo' })
+    this.verdict = null
+    const answer = await this.ask({ type: 'undo', to })
     if (answer?.type !== 'state') this.undoing = false
   }
 

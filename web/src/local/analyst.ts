@@ -5,6 +5,7 @@ import {
   type Analysis,
   type Begun,
   type Engine,
+  type Judged,
   type Match,
 } from '../../engine/src'
 import { hex, sha256 } from '../../engine/src/sha256'
@@ -103,15 +104,26 @@ function spoken(match: Match, analysis: Analysis, lang: Lang): Spoken {
     (_, seat) => match.headers[`Seat${seat}`] || `${PLAYER[lang]} ${seat + 1}`,
   )
   const at = match.beginning()
-  const choices = analysis.choices.map(({ seat, token, best, line }): Told => {
-    const view = at.view(seat)
-    const [chosen, better] = [token, best].map((one) => at.tokenText(lang, one, view, names))
-    at.play(token)
-    const after = line.slice(1).map(([who, one]) => ({
-      name: names[who]!,
-      choice: at.tokenText(lang, one, undefined, names),
-    }))
-    return { chosen: chosen!, best: better!, line: after }
+  const choices = analysis.choices.map((choice) => {
+    const said = told(at, choice, lang, names)
+    at.play(choice.token)
+    return said
   })
   return { title: words.text('title'), names, choices }
+}
+
+/** What is said of a choice in a match that stands before it. */
+export function told(
+  match: Match,
+  { seat, token, best, line }: Judged,
+  lang: Lang,
+  names: readonly string[],
+): Told {
+  const view = match.view(seat)
+  const [chosen, better] = [token, best].map((one) => match.tokenText(lang, one, view, names))
+  const after = line.slice(1).map(([who, one]) => ({
+    name: names[who]!,
+    choice: match.tokenText(lang, one, undefined, names),
+  }))
+  return { chosen: chosen!, best: better!, line: after }
 }

@@ -4,6 +4,7 @@ import type { Description } from '../../engine/src/description'
 import { Refused } from '../lib/api'
 import type { Spoken } from '../lib/gamedata'
 import type { House, Outgoing, Status } from '../lib/house'
+import { t } from '../lib/i18n'
 import type {
   Game,
   Lang,
@@ -128,7 +129,12 @@ class LocalHouse implements House {
   /** The language, and whether bots need not wait for pictures that move. */
   async speak(): Promise<void> {
     if (!this.worker) return
-    await this.ask({ type: 'say', lang: settings.lang, hurry: settings.motion === 'none' })
+    await this.ask({
+      type: 'say',
+      lang: settings.lang,
+      hurry: settings.motion === 'none',
+      coach: settings.coach,
+    })
   }
 
   private async told<T>(message: Outgoing): Promise<T> {
@@ -150,6 +156,13 @@ class LocalHouse implements House {
   /** A record from elsewhere becomes a match of this device. */
   async open(record: string): Promise<Table> {
     return (await this.told<{ table: Table }>({ type: 'open', record })).table
+  }
+
+  /** From a choice of a match on, in the place of whoever made it; what they could not see is dealt anew. */
+  async playOn(record: string, number: number): Promise<Table> {
+    const [name, level] = [settings.name || t().player, settings.level || undefined]
+    const message = { type: 'playOn', record, number, name, level }
+    return (await this.told<{ table: Table }>(message)).table
   }
 
   async replay(table: string, lang: Lang): Promise<Replay> {

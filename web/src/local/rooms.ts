@@ -1,10 +1,11 @@
 /** All tables of this device: hears what a page says in the words of the protocol, and lets bots play. */
 import { bot, type Bot, type Engine, type Insight, type Match } from '../../engine/src'
 import type { HintMessage, Lang, ServerMessage } from '../lib/protocol'
+import { ideaOf, verdictOn, type Idea, type Verdict } from './coach'
 import type * as Database from './kept'
 import { lessonOf, LessonTable, type Step } from './lesson'
 import { refusal, refuse } from './refusals'
-import { headersOf, newId, USUAL, type Sitting } from './records'
+import { headersFor, headersOf, newId, USUAL, type Sitting } from './records'
 import { LocalTable } from './table'
 
 export type Kept = Pick<typeof Database, 'all' | 'get' | 'put' | 'remove'>
@@ -21,13 +22,15 @@ const MOST = 100
 export class Rooms {
   lang: Lang = 'en'
   pause = PAUSE
+  /** Whether the person is told how good each choice was. */
+  coach = false
   private tables = new Map<string, LocalTable>()
   private watched = new Set<string>()
   private bots = new Map<string, Bot>()
   private thinking = new Set<string>()
 
   constructor(
-    private tell: (message: ServerMessage) => void,
+    private tell: (message: ServerMessage | Verdict) => void,
     private engine: (game: string) => Promise<Engine>,
     /** Have an engine's network at hand, if it can be had. */
     private learn: (engine: Engine) => Promise<void>,
@@ -56,6 +59,8 @@ export class Rooms {
         return this.create(message)
       case 'open':
         return this.open(String(message['record']))
+      case 'playOn':
+        return this.playOn(message)
       default:
         return this.at(await this.find(String(message.table)), message)
     }
@@ -72,13 +77,15 @@ export class Rooms {
       case 'play':
         return this.play(table, Number(message['turn']), String(message['token']))
       case 'undo':
-        table.undo()
+        table.undo(message['to'] as number | undefined)
         return this.changed(table)
       case 'resign':
         table.resign()
         return this.changed(table)
       case 'hint':
         return this.hint(table)
+      case 'idea':
+        return this.idea(table)
       case 'rematch':
         return this.rematch(table)
       case 'replay':
@@ -95,6 +102,7 @@ export class Rooms {
   private say(message: Message): object {
     this.lang = message['lang'] as Lang
     this.pause = message['hurry'] ? 0 : PAUSE
+    this.coach = !!message['coach']
     for (const id of this.watched) {
       const table = this.tables.get(id)
       if (table) this.tell(table.state(this.lang))
@@ -106,23 +114,36 @@ export class Rooms {
     const engine = await this.engine(String(message['game']))
     const options = message['options'] as Record<string, unknown>
     const match = engine.game({ ...options, seats: message['seats'] as number }).deal()
-    const { default_level, personas } = engine.description.bots.people
-    const level = Number(message['level'] ?? default_level)
-    const names = Object.keys(personas[level - 1] ?? {})
-    const sitting = Array.from({ length: match.game.seats }, (_, seat): Sitting => {
-      if (!seat) return { name: String(message['name']), bot: null, level: null }
-      return { name: names[seat % names.length] ?? '?', bot: USUAL, level }
-    })
     void this.learn(engine)
-    return this.begin(new LocalTable(newId(), engine, match, sitting))
+    return this.begin(new LocalTable(newId(), engine, match, company(match, 0, message)))
   }
 
   /** A record from elsewhere becomes a match of this device. */
   private async open(record: string): Promise<object> {
-    const engine = await this.engine(headersOf(record)['Game'] ?? '').catch(() => {
+    return this.begin(readAnew(record, await this.engineOf(record)))
+  }
+
+  private engineOf(record: string): Promise<Engine> {
+    return this.engine(headersOf(record)['Game'] ?? '').catch(() => {
       throw refuse('record/unreadable')
     })
-    return this.begin(LocalTable.read({ id: newId(), record, at: Date.now(), revision: 0 }, engine))
+  }
+
+  /**
+   * From a choice of a match on, against bots: the person has the seat that made it, and knows what
+   * it knew; all the rest is dealt anew.
+   */
+  private async playOn(message: Message): Promise<object> {
+    const record = String(message['record'])
+    const engine = await this.engineOf(record)
+    const whole = engine.replay(record)
+    const match = whole.beginning()
+    for (const [, token] of whole.history.slice(0, Number(message['number']))) match.play(token)
+    const seat = match.toAct
+    if (seat === null) throw refuse('table/over')
+    void this.learn(engine)
+    const sitting = company(match, seat, message)
+    return this.begin(readAnew(match.blind(seat).record(headersFor(sitting)), engine))
   }
 
   private begin(table: LocalTable): object {
@@ -171,8 +192,10 @@ export class Rooms {
   private play(table: LocalTable, turn: number, token: string): object {
     if (turn !== table.turn) throw refuse('move/stale')
     if (table.bot || table.toAct === null) throw refuse('move/not-your-turn')
+    const before = table.copy
     table.play(token)
     const played = this.happened(table)
+    if (this.coach && table.kept) void this.judge(table, before, token)
     void this.letBotsPlay(table)
     return played
   }
@@ -244,6 +267,35 @@ export class Rooms {
     return { type: 'hint', table: table.id, turn, token, label, considered }
   }
 
+  // -- the coach ----------------------------------------------------------------------------------
+
+  /** Whoever judges needs the network. */
+  private async judging(engine: Engine): Promise<void> {
+    if (!engine.description.network) throw refuse('analysis/none')
+    await this.learn(engine)
+    if (!engine.network) throw refuse('analysis/away')
+  }
+
+  private async idea(table: LocalTable): Promise<Idea> {
+    if (table.bot || table.toAct === null) throw refuse('move/not-your-turn')
+    const { turn, copy, names } = table
+    await this.judging(table.engine)
+    return { type: 'idea', table: table.id, turn, ...ideaOf(copy, names) }
+  }
+
+  /** Say how good a choice was, unless it has been taken back; a coach who is away says nothing. */
+  private async judge(table: LocalTable, before: Match, token: string): Promise<void> {
+    try {
+      await this.judging(table.engine)
+    } catch {
+      return
+    }
+    await rest(0) // what happened is shown first
+    const found = verdictOn(before, token, table.names)
+    if (found && table.made(found.number) === token && this.isWatched(table))
+      this.tell({ type: 'verdict', table: table.id, ...found })
+  }
+
   /** The same again; everybody moves on by one seat. */
   private rematch(table: LocalTable): object {
     if (!table.result) throw refuse('table/running')
@@ -271,6 +323,22 @@ export class Rooms {
     over.sort((a, b) => b.at - a.at)
     for (const { id } of over.slice(MOST)) await this.kept.remove(id)
   }
+}
+
+/** The person at a seat, bots of a level at the others. */
+function company({ game }: Match, mine: number, { name, level }: Message): Sitting[] {
+  const { default_level, personas } = game.engine.description.bots.people
+  const strength = Number(level ?? default_level)
+  const names = Object.keys(personas[strength - 1] ?? {})
+  return Array.from({ length: game.seats }, (_, seat) =>
+    seat === mine
+      ? { name: String(name), bot: null, level: null }
+      : { name: names[seat % names.length] ?? '?', bot: USUAL, level: strength },
+  )
+}
+
+function readAnew(record: string, engine: Engine): LocalTable {
+  return LocalTable.read({ id: newId(), record, at: Date.now(), revision: 0 }, engine)
 }
 
 function playerFor(engine: Engine, name: string, level: number | null): Bot {

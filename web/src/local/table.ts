@@ -122,14 +122,22 @@ export class LocalTable {
     this.turn++
   }
 
-  /** Take back the last choice that was one (a single card is played for people), and what followed. */
-  undo(): void {
+  /** Which choice was made as one of the match, counted from 0. */
+  made(number: number): string | undefined {
+    return this.match.history[number]?.[1]
+  }
+
+  /**
+   * Take back the last choice that was one (a single card is played for people), and what followed;
+   * or that with this number.
+   */
+  undo(to?: number): void {
     if (this.result) throw refuse('table/over')
     if (this.resigned !== null) throw refuse('table/no-undo')
     const { history } = this.match
     const tokens = history.map(([, token]) => token)
-    for (let at = history.length - 1; at >= 0; at--) {
-      if (history[at]![0] !== this.seat) continue
+    for (let at = to ?? history.length - 1; at >= 0; at--) {
+      if (history[at]?.[0] !== this.seat) continue
       this.replay(tokens.slice(0, at))
       if (this.match.legal().length > 1) return this.wentBack()
     }
@@ -149,7 +157,7 @@ export class LocalTable {
     this.view = this.look()
   }
 
-  private get names(): string[] {
+  get names(): string[] {
     return this.sitting.map((held) => held.name)
   }
 

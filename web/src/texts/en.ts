@@ -292,6 +292,5 @@ export const en = {
   toTable: 'To the table',
   readAgain: 'Explanation',
   nextStep: 'Next step',
-  firstMatch: 'Play your first match',
 }
 export type Texts = typeof en

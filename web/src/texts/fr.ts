@@ -296,5 +296,4 @@ export const fr: Texts = {
   toTable: 'À la table',
   readAgain: 'Explication',
   nextStep: 'Étape suivante',
-  firstMatch: 'Jouer votre première partie',
 }

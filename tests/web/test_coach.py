@@ -1,0 +1,46 @@
+"""The coach at a table of this device: called, asked, heard, and a choice taken back."""
+
+from __future__ import annotations
+
+import tanistry
+from tanistry.analysis.coaching import Coach
+from tests.web.people import PHONE, Room
+from tests.web.test_local import needs_engines  # noqa: F401
+
+
+def test_a_coach_is_called_and_a_choice_taken_back(room: Room) -> None:
+    match = tanistry.game("claim").deal(42)
+    coach = Coach(match.game, ("Ailsa", "Angus"), "fr")
+    verdicts = {token: coach.verdict(match, token) for token in match.legal()}
+    flawed = next(token for token, lines in verdicts.items() if len(lines) == 2)
+    best = coach.idea(match)[1].partition(": ")[2]
+
+    person = room.enter("fr", PHONE)
+    page = person.open("/mine").page
+    page.fill("textarea", match.record(Seat0="Ailsa", Seat1="Angus", Bot1="people:1"))
+    page.locator("form button[type=submit], form .main").first.click()
+    page.wait_for_url("**/t/my-*")
+    assert person.wait_for_choice()
+    page.get_by_role("button", name="Conseil").click()
+    page.click("[data-coach=false]")
+    page.get_by_role("button", name="Idée").click()
+    page.wait_for_selector("[data-idea]")
+    first = page.locator(".coach li").first.text_content() or ""
+    assert best.lower() in first.lower()
+    person.check_width()
+    person.check_axe()
+
+    held = f".near .invites[data-card={flawed}]"
+    turn = person.turn
+    page.click(held)
+    page.wait_for_selector("[data-verdict]")
+    said = page.locator("[data-verdict]").text_content() or ""
+    assert f"({said})" in verdicts[flawed][0].replace("\u202f", "\u00a0")
+    person.wait_past(turn)
+    person.check_width()
+    page.click("[data-take-back]")
+    page.wait_for_selector(held)
+    assert person.wait_for_choice()
+    assert not page.locator("[data-verdict]").count()
+    page.reload()
+    page.get_by_role("button", name="Idée").wait_for()
