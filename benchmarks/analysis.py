@@ -2,7 +2,6 @@
 
     python benchmarks/analysis.py curve claim --matches 500    # the fit, and are chances kept?
     python benchmarks/analysis.py luck claim people:5 people:1 --matches 60
-    python benchmarks/analysis.py puzzles claim --deals 480    # do they keep their solutions?
     python benchmarks/analysis.py time                         # how long an analysis takes
 
 `curve`: matches of the game's network against itself, each choice drawn as the network likes it.
@@ -10,8 +9,6 @@ The two numbers that would fit them best are those that `analysis/calibration.to
 is of the numbers that are kept: of the positions given so much to a seat, how many it won. For a
 check take other deals than for the fit (`--first`). Positions of one match hang together, so the
 intervals are over matches.
-
-`puzzles`: those that come with a game, in order, asked anew.
 
 `luck`: matches of two bots, every deal from both sides, analysed; the accuracy of both, and what
 of the result was skill and what luck. Luck must average to zero, whoever plays.
@@ -32,7 +29,6 @@ import tanistry
 from tanistry.analysis import analyse
 from tanistry.analysis.curve import believed, together
 from tanistry.analysis.mind import Mind, calibration, odds, stretched
-from tanistry.analysis.puzzling import CHECK_DEALS, checked, puzzles
 from tanistry.bots.imagining import legal_set
 from tanistry.bots.reading import Reader
 from tanistry.match.seeds import fast_seed
@@ -51,20 +47,16 @@ Position = tuple[int, int, list[float], list[float]]
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("curve", "luck", "puzzles", "time"))
+    parser.add_argument("what", choices=("curve", "luck", "time"))
     parser.add_argument("game", nargs="?")
     parser.add_argument("bots", nargs="*")
     parser.add_argument("--seats", type=int)
     parser.add_argument("--matches", type=int, default=100)
-    parser.add_argument("--deals", type=int, default=10 * CHECK_DEALS)
     parser.add_argument("--minutes", type=float, default=1e9, help="stop after so many")
     parser.add_argument("--first", type=int, default=0, help="the number of the first deal")
     asked = parser.parse_args()
     if asked.what == "time":
         times()
-        return
-    if asked.what == "puzzles":
-        recheck(asked.game, asked.deals, asked.minutes)
         return
     game = tanistry.game(asked.game, seats=asked.seats)
     if asked.what == "curve":
@@ -178,24 +170,6 @@ def luck(
         columns = np.array([row[2] for row in mine]).T
         shown = [clustered(deals, column) for column in columns]
         print(f"| {name} | {' | '.join(f'{m:.1%} ± {Z * e:.1%}' for m, e in shown)} |")
-
-
-# -- puzzles --------------------------------------------------------------------------------------
-
-
-def recheck(game: str, deals: int, minutes: float) -> None:
-    """Ask every puzzle anew, longer and in other deals: how many keep their solution."""
-    kept = puzzles(game)
-    assert kept, f"no puzzles come with {game}"
-    mind, end = Mind(kept.game), time.monotonic() + 60 * minutes
-    asked = same = 0
-    for puzzle in kept.puzzles:
-        if time.monotonic() > end:
-            break
-        opinion = checked(mind, kept.match(puzzle), puzzle.solution, deals, b"asked anew")
-        asked += 1
-        same += opinion.worths[0].token == puzzle.solution
-    print(f"{game}: {same} of {asked} keep their solution in {deals} other deals")
 
 
 # -- how long -------------------------------------------------------------------------------------

@@ -6,10 +6,12 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from itertools import islice
 from multiprocessing import resource_tracker
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
@@ -17,6 +19,10 @@ from typing import Any, TypeVar
 from tanistry.errors import OptionError
 
 T = TypeVar("T")
+Job = TypeVar("Job", bound=tuple[Any, ...])
+
+AHEAD = 4
+"""Jobs handed out per worker: nobody idles while results are written."""
 
 
 class Workers:
@@ -51,6 +57,43 @@ def result_of(future: Future[T]) -> T:
         return future.result()
     except BrokenProcessPool:
         raise OptionError("worker/died") from None
+
+
+def spread(
+    work: Callable[..., T],
+    jobs: Iterable[Job],
+    workers: int,
+    until: float | None = None,
+    patient: bool = True,
+) -> Generator[tuple[Job, T], None, None]:
+    """Do some work with the arguments of each job, on several cores; what came of each, once it is
+    done.
+
+    Jobs begin in the order given. After `until` seconds no more begin, and those under way are
+    waited for, if one is patient; whoever stops asking before the end loses what is half done.
+    """
+    end = float("inf") if until is None else time.monotonic() + until
+    pending: dict[Future[T], Job] = {}
+    queue = iter(jobs)
+    pool = Workers(workers)
+    try:
+        while True:
+            left = end - time.monotonic()
+            if left <= 0:
+                if not patient:
+                    return
+                queue = iter(())
+                pending = {future: job for future, job in pending.items() if not future.cancel()}
+            for job in islice(queue, AHEAD * workers - len(pending)):
+                pending[pool.submit(work, *job)] = job
+            if not pending:
+                break
+            patience = None if patient or left == float("inf") else left
+            for future in wait(pending, patience, FIRST_COMPLETED).done:
+                yield pending.pop(future), result_of(future)
+        pool.close()
+    finally:
+        pool.dismiss()
 
 
 def _deaf() -> None:

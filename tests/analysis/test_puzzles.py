@@ -7,14 +7,8 @@ from datetime import date, timedelta
 import pytest
 
 import tanistry
-from tanistry.analysis.puzzling import (
-    SURELY,
-    Collection,
-    find_puzzles,
-    of_the_day,
-    puzzles,
-    read_puzzles,
-)
+from tanistry.analysis.puzzling import Collection, of_the_day, puzzles
+from tanistry.analysis.seeking import CLEARLY
 from tanistry.catalogue import LANGUAGES
 
 GAMES = [name for name in ("claim", "kilt", "lords", "schotten") if puzzles(name)]
@@ -31,15 +25,16 @@ def kept(game: str) -> Collection:
 def test_every_puzzle_is_a_position_with_one_clear_solution(game: str) -> None:
     collection = kept(game)
     rules = tanistry.info(game).rules
-    assert len({(p.seed, len(p.choices)) for p in collection.puzzles}) == len(collection.puzzles)
+    assert len({puzzle.name for puzzle in collection.puzzles}) == len(collection.puzzles)
     for puzzle in collection.puzzles:
         match = collection.match(puzzle)
         legal = match.legal()
         assert len(legal) > 2
-        assert {puzzle.solution, *(token for token, _ in puzzle.worth)} <= set(legal)
+        assert {puzzle.mistake, *(token for token, _ in puzzle.worth)} <= set(legal)
+        assert puzzle.mistake in dict(puzzle.worth[1:])
         (best, win), (_, less) = puzzle.worth[:2]
         assert best == puzzle.solution == puzzle.line[0][1]
-        assert win - less >= SURELY - 1e-4  # both are rounded
+        assert win - less >= CLEARLY - 1e-4  # both are rounded
         assert puzzle.themes
         assert set(puzzle.themes) <= set(rules)
     ratings = [puzzle.rating for puzzle in collection.puzzles]
@@ -52,7 +47,7 @@ def test_a_solution_explains_itself(game: str, lang: str) -> None:
     collection = kept(game)
     for puzzle in collection.puzzles[::10]:
         told = collection.explained(puzzle, lang)
-        assert len(told) == 1 + len(puzzle.themes)
+        assert len(told) >= 2 + len(puzzle.themes)
         assert all("{" not in sentence and " " in sentence for sentence in told)
 
 
@@ -65,12 +60,3 @@ def test_everybody_has_the_same_puzzle_and_each_comes_once() -> None:
     for count in (1, 2, 7, 100, 113):
         round_ = {of_the_day(count, first + timedelta(k)) for k in range(count)}
         assert round_ == set(range(count))
-
-
-def test_puzzles_are_found_and_written() -> None:
-    game = tanistry.game("claim")
-    (puzzle,) = find_puzzles(game, 1, first=5001)
-    collection = Collection(game, (puzzle,))
-    assert read_puzzles(collection.to_json()).puzzles == (puzzle,)
-    assert puzzle.seed == 5001
-    assert collection.match(puzzle).to_act is not None

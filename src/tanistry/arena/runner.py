@@ -5,16 +5,14 @@ from __future__ import annotations
 import multiprocessing
 import time
 from collections.abc import Callable, Generator, Iterable, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import closing
-from itertools import islice
 from pathlib import Path
 
 from tanistry.arena.contest import Contest, Encounter
 from tanistry.arena.results import Outcome, Results
 from tanistry.arguments import whole
 from tanistry.bots import BotSpec
-from tanistry.processes import Workers, result_of
+from tanistry.processes import spread
 from tanistry.simulation.running import cores
 from tanistry.storage import check_replaceable
 
@@ -25,8 +23,6 @@ SAVE_EVERY = 5.0
 """Seconds between two writings of the results file."""
 SAVE_ALL_EVERY = 30.0
 """The same where many contests are played: workers wait while their files are written."""
-AHEAD = 4
-"""Encounters handed out per worker: nobody idles while results are written."""
 
 
 def play_match(contest: Contest, encounter: Encounter, swapped: bool) -> Outcome:
@@ -77,24 +73,9 @@ def play_all(
     They begin in the order given. After `until` seconds no more begin, and those under way are
     waited for; whoever stops asking before the end loses what is half played.
     """
-    began = time.monotonic()
-    pending: dict[Future[Pair], tuple[Contest, Encounter]] = {}
-    queue = iter(todo)
-    pool = Workers(workers)
-    try:
-        while True:
-            if until is not None and time.monotonic() - began > until:
-                queue = iter(())
-                pending = {future: job for future, job in pending.items() if not future.cancel()}
-            for job in islice(queue, AHEAD * workers - len(pending)):
-                pending[pool.submit(play_encounter, *job)] = job
-            if not pending:
-                break
-            for future in wait(pending, return_when=FIRST_COMPLETED).done:
-                yield *pending.pop(future), result_of(future)
-        pool.close()
-    finally:
-        pool.dismiss()
+    with closing(spread(play_encounter, todo, workers, until)) as played:
+        for (contest, encounter), pair in played:
+            yield contest, encounter, pair
 
 
 def run(

@@ -1,6 +1,7 @@
 """`tanistry puzzles GAME`: finds puzzles, or tells one of those that come with a game."""
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -8,12 +9,12 @@ import typer
 from tanistry.cli.common import (
     GameName,
     Lang,
+    Minutes,
     Options,
     Seats,
+    Workers,
     bars,
-    check_writable,
     load_game,
-    write_text,
 )
 from tanistry.session.language import Misuse, Texts
 
@@ -32,7 +33,7 @@ def add(app: typer.Typer, say: Texts) -> None:
             typer.Option("-n", help="help.puzzles_n", min=1, metavar="N", show_default=False),
         ] = None,
         out: Annotated[
-            str | None,
+            Path | None,
             typer.Option("--out", help="help.puzzles_out", metavar="FILE", show_default=False),
         ] = None,
         first: Annotated[
@@ -45,9 +46,13 @@ def add(app: typer.Typer, say: Texts) -> None:
         solve: Annotated[bool, typer.Option("--solve", help="help.puzzles_solve")] = False,
         seats: Seats = None,
         option: Options = None,
+        workers: Workers = None,
+        minutes: Minutes = None,
         _lang: Lang = None,
     ) -> None:
-        from tanistry.analysis.puzzling import Collection, find_puzzles, puzzles
+        from tanistry.analysis.puzzling import puzzles
+        from tanistry.analysis.seeking import seek
+        from tanistry.simulation.running import cores
 
         if n is None:
             kept = puzzles(game)
@@ -55,19 +60,21 @@ def add(app: typer.Typer, say: Texts) -> None:
                 raise Misuse(say("puzzles.none", game=game))
             _tell(kept, show, solve, say)
             return
-        target = out or f"puzzles-{game}.json"
+        target = out or Path(f"puzzles-{game}.json")
         table = load_game(game, seats, option or [], say)
-        check_writable(target)
-        found = []
+        until = None if minutes is None else 60 * minutes
         with bars({say("puzzles.working"): n}) as drawn:
-            try:
-                for puzzle in find_puzzles(table, n, first, lambda done: drawn([done])):
-                    found.append(puzzle)
-            except KeyboardInterrupt:  # what was found is kept
-                pass
-        found.sort(key=lambda puzzle: puzzle.rating)
-        write_text(target, Collection(table, tuple(found)).to_json())
-        print(say("puzzles.written", count=len(found), name=target), file=sys.stderr)
+            found = seek(
+                target,
+                table,
+                n,
+                first=first,
+                workers=workers or cores(),
+                until=until,
+                progress=lambda done: drawn([done]),
+            )
+        said = {"count": len(found.puzzles), "name": target, "next": found.next}
+        print(say("puzzles.written", **said), file=sys.stderr)
 
 
 def _tell(kept: "Collection", number: int | None, solve: bool, say: Texts) -> None:

@@ -1,0 +1,273 @@
+"""Finding puzzles in matches that a game's network plays against itself.
+
+Most positions are none, so what costs little is asked first: is the match still open, does the
+network prefer one choice by far, and would weaker levels miss it? Then a few imagined deals, then
+more. What is left is asked anew, longer and in other deals, with more choices tried; only what
+keeps its solution each time is a puzzle.
+
+A deal gives the same puzzles on every machine, and a file holds those of all deals up to one, from
+which the same call goes on.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from tanistry.analysis.judging import Opinion, judge
+from tanistry.analysis.mind import Mind
+from tanistry.analysis.outcome import rounded
+from tanistry.analysis.puzzling import Collection, Puzzle, load_puzzles
+from tanistry.bots.imagining import legal_set
+from tanistry.bots.network import ONE_X
+from tanistry.bots.personas import styles
+from tanistry.bots.reading import Reader
+from tanistry.errors import OptionError
+from tanistry.games.contract import Value
+from tanistry.match import Game, Match
+from tanistry.match.game import settled
+from tanistry.match.seeds import fast_seed
+from tanistry.processes import spread
+from tanistry.simulation.observation import observe
+from tanistry.storage import check_replaceable, replacing
+
+FEWEST_CHOICES = 3
+OPEN = 0.1, 0.9
+"""A match must not be decided already."""
+PREFERRED = 0.5
+"""So likely the network must be to make the choice."""
+MISSED_BY, MISSED = 3, 0.5
+"""The weakest so many levels must find the solution less often than this, on average."""
+CLEARLY = 0.08
+"""So much more than any other choice tried the solution must leave, of the chance to win."""
+GLANCES, MOST_GLANCED = ((4, 0.05), (16, CLEARLY)), 4
+"""At first it is asked in so few imagined deals, with so few choices tried."""
+CHECKS = ((24, b"first check"), (96, b"second check"))
+"""Then anew, in other deals each time."""
+MOST_TRIED = 12
+"""Choices that a check tries."""
+APART = 6
+"""Choices between two puzzles of one match."""
+FLOOR = 0.001
+"""What the network would choose less often than this is never chosen."""
+WEAKEST, STEP = 800, 200
+"""The ratings that stand for the levels, for the rating of a puzzle."""
+CERTAIN = 20.0
+"""So much sense, and more, is as good as certainty."""
+MOST_THEMES, TURNS, THEME_DEALS = 3, 0.25, 16
+"""Rules a puzzle turns on: those that come up so much more often with the solution."""
+SAVE_EVERY = 2.0
+"""Seconds between two writings of the file."""
+
+Settled = tuple[str, int, tuple[tuple[str, Value], ...]]
+"""A game, its seats and its options, for a worker."""
+
+
+def seek(
+    out: Path,
+    game: Game,
+    n: int,
+    *,
+    first: int = 0,
+    workers: int = 1,
+    until: float | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Collection:
+    """Look through deal after deal until a file holds n puzzles, or for so many seconds.
+
+    A file that is there is gone on with; a new one begins with the deal `first`. After Ctrl-C, too,
+    it holds what was found.
+    """
+    check_replaceable(out)
+    kept = load_puzzles(out) if out.exists() else Collection(game, (), first)
+    if repr(kept.game) != repr(game):
+        raise OptionError("puzzles/other", name=str(out))
+    if progress:
+        progress(len(kept.puzzles))
+    if len(kept.puzzles) >= n:
+        return kept
+    which: Settled = (game.name, game.seats, tuple(game.options.items()))
+    Seeker(game).warm_up()
+    jobs = ((which, deal) for deal in count(kept.next))
+    done: dict[int, list[Puzzle]] = {}
+    saved = time.monotonic()
+    try:
+        with closing(spread(look_through, jobs, workers, until, patient=False)) as found:
+            for (_, deal), puzzles in found:
+                done[deal] = puzzles
+                kept = _taken(kept, done, n)
+                if progress:
+                    progress(len(kept.puzzles))
+                if len(kept.puzzles) >= n:
+                    break
+                if time.monotonic() - saved > SAVE_EVERY:
+                    _save(out, kept)
+                    saved = time.monotonic()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        _save(out, kept)
+    return kept
+
+
+def _taken(kept: Collection, done: dict[int, list[Puzzle]], n: int) -> Collection:
+    """With the puzzles of the deals that come next, in their order: the same however many look."""
+    puzzles, deal = list(kept.puzzles), kept.next
+    while deal in done and len(puzzles) < n:
+        puzzles += done.pop(deal)
+        deal += 1
+    easiest = sorted(puzzles[:n], key=lambda puzzle: puzzle.rating)
+    return replace(kept, puzzles=tuple(easiest), next=deal)
+
+
+def _save(out: Path, kept: Collection) -> None:
+    with replacing(out) as fresh:
+        fresh.write_text(kept.to_json(), "utf-8")
+
+
+def look_through(which: Settled, deal: int) -> list[Puzzle]:
+    """The puzzles of a deal, for a worker."""
+    return list(_seeker(*which).look_through(deal))
+
+
+@cache
+def _seeker(name: str, seats: int, options: tuple[tuple[str, Value], ...]) -> Seeker:
+    return Seeker(settled(name, seats, options))
+
+
+class Seeker:
+    """Looks for puzzles in the matches of a game. Not for two threads at once."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.mind = game, Mind(game)
+        self.reader = Reader(self.mind.evaluator)
+
+    def warm_up(self) -> None:
+        """Have everything compiled once: workers find it done."""
+        match = self.game.deal(0)
+        judge(self.mind, match, match.legal()[0], deals=1, least_likely=0.0)
+        match.play(self._drawn(match, fast_seed(0)))
+
+    def look_through(self, deal: int) -> Iterator[Puzzle]:
+        """The puzzles of the match that is dealt from a number."""
+        match, rng, since = self.game.deal(deal), fast_seed(deal), APART
+        while match.to_act is not None:
+            since += 1
+            if since > APART and (puzzle := self._puzzle(match, deal)):
+                yield puzzle
+                since = 0
+            match.play(self._drawn(match, rng))
+
+    def _drawn(self, match: Match, rng: Any) -> str:
+        """What the network chooses, drawn as it likes each choice."""
+        observed = observe(match, int(match._s.to_act))
+        drawn, _ = self.reader.choose(observed, legal_set(match), 1.0, FLOOR, rng)
+        return self.game.tokens[drawn]
+
+    def _puzzle(self, match: Match, deal: int) -> Puzzle | None:
+        """A puzzle of what the seat to act must choose, if it is one."""
+        solution = self._preferred(match)
+        if solution is None:
+            return None
+        chances = self._levels(match)
+        if sum(level[solution] for level in chances[:MISSED_BY]) / MISSED_BY >= MISSED:
+            return None
+        for deals, margin in GLANCES:
+            if not stands_out(
+                judge(self.mind, match, solution, deals, most=MOST_GLANCED), solution, margin
+            ):
+                return None
+        for deals, salt in CHECKS:
+            opinion = checked(self.mind, match, solution, deals, salt)
+            if not stands_out(opinion, solution, CLEARLY):
+                return None
+        worths = tuple((worth.token, rounded(worth.win)) for worth in opinion.worths)
+        wrong = [token for token, _ in worths[1:]]
+        return Puzzle(
+            seed=deal,
+            choices=tuple(token for _, token in match.history),
+            solution=solution,
+            worth=worths,
+            mistake=max(wrong, key=lambda token: sum(level[token] for level in chances)),
+            line=opinion.worths[0].line,
+            themes=self._themes(match, solution, worths[1][0]),
+            rating=rating_of([level[solution] for level in chances]),
+        )
+
+    def _preferred(self, match: Match) -> str | None:
+        """The choice that the network prefers by far, in a match that is still open."""
+        legal = match.legal_actions()
+        if len(legal) < FEWEST_CHOICES:
+            return None
+        favourite = self.mind.ask(match)
+        sure = self.mind.liking(legal)[legal.index(favourite)] >= PREFERRED
+        is_open = OPEN[0] < self.mind.chance() < OPEN[1]
+        return self.game.tokens[favourite] if sure and is_open else None
+
+    def _levels(self, match: Match) -> list[dict[str, float]]:
+        """How likely each level but the champion's is to make each choice, the weakest first."""
+        self.mind.ask(match)
+        legal = match.legal_actions()
+        logits = [int(self.mind.evaluator.logits[action]) / ONE_X for action in legal]
+        best, liking = max(logits), self.mind.liking(legal)
+        found = []
+        for style in styles(self.game.name):
+            sense = min(style.sense, CERTAIN)
+            weights = [
+                math.exp(sense * (logit - best)) if liked >= style.floor else 0.0
+                for logit, liked in zip(logits, liking, strict=True)
+            ]
+            total = sum(weights)
+            tokens = (self.game.tokens[action] for action in legal)
+            found.append({token: w / total for token, w in zip(tokens, weights, strict=True)})
+        return found
+
+    def _themes(self, match: Match, solution: str, second: str) -> tuple[str, ...]:
+        """The rules that come up more often after the solution than after the next best choice."""
+        seat = int(match._s.to_act)
+        often: dict[str, Counter[str]] = {solution: Counter(), second: Counter()}
+        for deal in range(THEME_DEALS):
+            known = match.blind(seat, deal)
+            for token, counter in often.items():
+                counter.update(self._rules(known.copy(), seat, token))
+        ahead = {rule: n - often[second][rule] for rule, n in often[solution].items()}
+        telling = sorted(ahead, key=lambda rule: (-ahead[rule], rule))
+        turning = [rule for rule in telling if ahead[rule] >= TURNS * THEME_DEALS]
+        return tuple((turning or telling[:1])[:MOST_THEMES])
+
+    def _rules(self, match: Match, seat: int, token: str) -> set[str]:
+        """The rules that come up from a choice until the seat's turn has come again."""
+        rules = {event.rule for event in match.play(token)}
+        while match.to_act is not None and match.to_act != seat:
+            rules |= {event.rule for event in match.play(self.game.tokens[self.mind.ask(match)])}
+        return rules
+
+
+def checked(mind: Mind, match: Match, solution: str, deals: int, salt: bytes) -> Opinion:
+    """The choices of a puzzle asked about anew: longer, in other deals, with more of them tried."""
+    return judge(mind, match, solution, deals, salt, most=MOST_TRIED, least_likely=0.0)
+
+
+def stands_out(opinion: Opinion, solution: str, margin: float) -> bool:
+    """Whether a choice is better than all others that were tried by so much."""
+    if len(opinion.worths) < 2:
+        return False
+    best, second = opinion.worths[:2]
+    return best.token == solution and best.win - second.win >= margin
+
+
+def rating_of(found: list[float]) -> int:
+    """Where somebody would solve it every other time, by how often each level does."""
+    each = []
+    for level, chance in enumerate(found):
+        chance = min(0.98, max(0.02, chance))
+        each.append(WEAKEST + STEP * level + 400 * math.log10((1 - chance) / chance))
+    return 10 * round(sum(each) / len(each) / 10)
