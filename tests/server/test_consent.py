@@ -216,6 +216,25 @@ def test_a_rematch_is_an_offer(tmp_path: Path) -> None:
     with_hall(tmp_path, do)
 
 
+def test_to_sit_at_a_rematch_is_not_to_be_ready(tmp_path: Path) -> None:
+    async def do(hall: Hall) -> None:
+        seats = [Seat(0, "person", "p_0", "", True), verbs.bot_seat(1, "random", None)]
+        info = verbs.new_info("claim", {}, seats, "p_0", rated=False)
+        live, one = await verbs.create(hall, info, start=True), Somebody("p_0")
+        await verbs.resign(hall, live, one, m.Resign(type="resign", table=info.id))
+        again = m.Rematch(type="rematch", table=info.id, ready=False)
+        await verbs.rematch(hall, live, one, again)
+        following = await hall.get(live.info.rematch or "")
+        assert following.info.status == "waiting"
+        nonce = "ab" * 16
+        again = m.Rematch(type="rematch", table=info.id, nonce=nonce)
+        await verbs.rematch(hall, live, one, again)
+        assert following.info.status == "playing"
+        assert [held.nonce for held in following.info.seats] == [None, nonce]
+
+    with_hall(tmp_path, do)
+
+
 def test_two_workers_make_one_rematch(tmp_path: Path) -> None:
     async def do(hall: Hall) -> None:
         live = await over(hall)

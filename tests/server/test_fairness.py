@@ -108,3 +108,19 @@ def test_a_quick_match_holds_a_number_of_the_device(server: Process) -> None:
         await client.close()
 
     asyncio.run(run())
+
+
+def test_a_rematch_against_a_bot_holds_a_number_of_the_device(server: Process) -> None:
+    async def run() -> None:
+        client = AsyncClient(server.url)
+        await client.connect()
+        table = await client.quick("claim", bot="random")
+        await table.resign()
+        again = await table.rematch()
+        await again.until(lambda: again.data["status"] == "playing")
+        said = again.data["fairness"]
+        assert said["nonces"] == [None, again.nonce]
+        assert said["commitment"] == again.promised, "as it was before our number was told"
+        await client.close()
+
+    asyncio.run(run())

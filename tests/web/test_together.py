@@ -87,6 +87,7 @@ def test_a_spectator_sees_backs_and_a_rematch_takes_both(room: Room) -> None:
     for person in (host, guest):
         person.page.wait_for_url(f"**/t/{again}")
         person.page.wait_for_selector(".felt [data-card]")
+    assert all(host.call("GET", f"/tables/{again}")["fairness"]["nonces"]), "both devices' numbers"
 
 
 def test_every_move_is_seen_by_both(room: Room) -> None:

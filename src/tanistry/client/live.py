@@ -92,9 +92,13 @@ class AsyncTable:
 
     async def ready(self, ready: bool = True) -> None:
         """Say that it may begin; adds a number of ours to the deal (docs/fairness.md)."""
+        await self.ask("ready", ready=ready, nonce=self._number())
+
+    def _number(self) -> str:
+        """What we add to the deal, once the server's promise is kept."""
         self.promised = self.promised or self.data["fairness"]["commitment"]
         self.nonce = self.nonce or secrets.token_hex(16)
-        await self.ask("ready", ready=ready, nonce=self.nonce)
+        return self.nonce
 
     async def start(self, bots: bool = False) -> None:
         await self.ask("start", bots=bots)
@@ -109,10 +113,13 @@ class AsyncTable:
         await self.ask("undo")
 
     async def rematch(self) -> AsyncTable:
-        """Ask for the same again; the new table."""
-        await self.ask("rematch")
-        await self.until(lambda: self.data["rematch"] is not None)
-        return await self.client.watch(self.data["rematch"])
+        """Ask for the same again, or accept it; the new table."""
+        if self.data["rematch"] is None:
+            await self.ask("rematch", ready=False)
+            await self.until(lambda: self.data["rematch"] is not None)
+        following = await self.client.watch(self.data["rematch"])
+        await self.ask("rematch", nonce=following._number())
+        return following
 
     # -- hearing --------------------------------------------------------------------------------
 

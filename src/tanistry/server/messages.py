@@ -272,11 +272,13 @@ class Hint(AtTable):
 class Rematch(AtTable):
     """After the end: offer the same again, seats rotated, or accept the offer. `table.rematch`
     names the new table, at which a seat is kept for everybody, and which you follow from then on;
-    it starts when every person has asked and is present (at once in a solo match)"""
+    it starts when every person has asked and is present (at once in a solo match). `ready` false:
+    be seated there and no more, so that you have its commitment before you ask with your nonce"""
 
     answer: ClassVar = "`table`"
-    example: ClassVar = {"table": "…"}
+    example: ClassVar = {"table": "…", "ready": True, "nonce": "…"}
     type: Literal["rematch"]
+    ready: bool = True
     nonce: Nonce | None = None
 
 

@@ -347,20 +347,20 @@ async def rematch(hall: Hall, live: Live, who: Watcher, message: m.Rematch) -> D
         raise Refused("table/apart")
     following = await hall.get(live.info.rematch or await _offer_rematch(hall, live, who))
     async with following.lock:
-        await _accept_rematch(hall, following, who, message.nonce)
+        await _accept_rematch(hall, following, who, message)
     broadcast.send_table(live)
     return table_message(live, who)
 
 
-async def _accept_rematch(hall: Hall, following: Live, who: Watcher, nonce: str | None) -> None:
-    """Take the seat that is kept, and be ready."""
+async def _accept_rematch(hall: Hall, following: Live, who: Watcher, message: m.Rematch) -> None:
+    """Take the seat that is kept, and be ready unless that is to wait."""
 
     def edit(info: Info) -> None:
-        kept = [held.seat for held in info.seats if held.player == who.player]
+        kept = [held for held in info.seats if held.player == who.player]
         if info.status != "waiting" or not kept:
             raise Refused("table/rematch")
-        held = Seat(kept[0], "person", who.player, who.name, ready=True, nonce=nonce)
-        info.seats[kept[0]] = held
+        seat, nonce = kept[0].seat, message.nonce or kept[0].nonce
+        info.seats[seat] = Seat(seat, "person", who.player, who.name, message.ready, nonce=nonce)
 
     if following.info.status == "waiting" or following.info.seat_of(who.player) is None:
         await hall.change(following, edit)

@@ -647,11 +647,12 @@ export interface RefusedName {
   refused?: boolean | undefined
 }
 
-/** After the end: offer the same again, seats rotated, or accept the offer. `table.rematch` names the new table, at which a seat is kept for everybody, and which you follow from then on; it starts when every person has asked and is present (at once in a solo match) */
+/** After the end: offer the same again, seats rotated, or accept the offer. `table.rematch` names the new table, at which a seat is kept for everybody, and which you follow from then on; it starts when every person has asked and is present (at once in a solo match). `ready` false: be seated there and no more, so that you have its commitment before you ask with your nonce */
 export interface Rematch {
   id?: number | string | null | undefined
   table: string
   type: 'rematch'
+  ready?: boolean | undefined
   nonce?: string | null | undefined
 }
 

@@ -4,14 +4,14 @@ import { tableOf, type GameTable } from '../games'
 import type { Idea, Verdict } from '../local/coach'
 import { api } from './api'
 import { Board } from './board.svelte'
-import { keep, kept, nonceFor } from './fairness'
+import { keep, nonceFor } from './fairness'
 import { FLIGHT_MS, frames } from './frames'
 import { capital, t } from './i18n'
 import { isLocal, type House } from './house'
 import { line } from './line.svelte'
 import { apply, mySeat, myTurn, nothing, type Live } from './live'
 import { before, fly, wait } from './motion'
-import type { GameEvent, HintMessage, RefusedMessage, ServerMessage, Table } from './protocol'
+import type { GameEvent, HintMessage, RefusedMessage, ServerMessage } from './protocol'
 import { settings } from './settings.svelte'
 import * as sound from './sound'
 import { caption, mark, news, since, spots } from './telling'
@@ -51,9 +51,9 @@ export class TableStore {
   over = $derived(!!this.live.result && this.settled)
   /** Nobody has anything to choose any more. */
   ended = $derived(!!this.live.view && this.live.view.to_act === null && this.settled)
-  /** We asked for a rematch: its table, once there is one. */
+  /** We asked for a rematch; and its table, once we sit there. */
   wants = $state(false)
-  next = $derived(this.wants ? (this.live.table?.rematch ?? null) : null)
+  next = $state<string | null>(null)
 
   private queue: { from: Live; to: Live }[] = []
   private running = false
@@ -114,7 +114,6 @@ export class TableStore {
     if (this.live.lost) return void this.watch()
     if (message.type === 'table') {
       if (!this.local) keep(message.table)
-      this.addNonce(message.table)
       this.refreshNames()
     }
     if (message.type === 'state') void this.replace()
@@ -122,13 +121,6 @@ export class TableStore {
       this.queue.push({ from: was, to: this.live })
       void this.show()
     }
-  }
-
-  /** Ready already, as after a rematch: our number follows once the promise is kept. */
-  private addNonce(table: Table): void {
-    const ready = table.seats.some((seat) => seat.you && seat.ready)
-    if (table.status === 'waiting' && ready && !kept(table.id)?.nonce)
-      void this.do('ready', { ready: true })
   }
 
   // -- showing ------------------------------------------------------------------------------------
@@ -324,9 +316,19 @@ export class TableStore {
 
   async rematch(): Promise<void> {
     this.wants = true
-    const offered = this.live.table?.rematch
-    if (offered) keep(await api.table(offered)) // the promise first, then our number
-    await this.ask({ type: 'rematch', nonce: offered ? nonceFor(offered) : undefined })
+    let next = this.live.table?.rematch ?? (await this.again({ ready: false }))
+    if (next && !this.local) {
+      keep(await api.table(next)) // the promise first, then our number
+      next = await this.again({ nonce: nonceFor(next) })
+    }
+    this.next = next
+    this.wants = next !== null
+  }
+
+  /** The table of a rematch, unless it was refused. */
+  private async again(more: Record<string, unknown>): Promise<string | null> {
+    const answer = await this.ask({ type: 'rematch', ...more })
+    return answer?.type === 'table' ? answer.table.rematch : null
   }
 
   do(verb: Verb, more: Record<string, unknown> = {}): Promise<ServerMessage | null> {
