@@ -12,6 +12,7 @@ from tanistry.server.answers import SERVER_MESSAGE, Refusal
 from tanistry.server.app import Application
 from tanistry.server.guards import Receive, Scope, Send
 from tanistry.server.settings import from_environment
+from tanistry.server.socket import WRITE
 
 UNFIT = "does not fit its model"
 """Stands in the log of a server that said something else than it should."""
@@ -45,6 +46,8 @@ class Checked:
                     self._check_answer(scope, status, gzip.decompress(body) if packed else body)
             await send(message)
 
+        if write := scope.get("extensions", {}).get(WRITE):
+            scope["extensions"][WRITE] = lambda text: _fits(text) and write(text)
         await self.app(scope, receive, send_checked)
 
     @staticmethod
@@ -55,6 +58,11 @@ class Checked:
         described = getattr(scope.get("route"), "responses", {})
         if status in described:
             _check(TypeAdapter(described[status]["model"]), body, what)
+
+
+def _fits(text: bytes) -> bool:
+    _check(SERVER_MESSAGE, text, "a message")
+    return True
 
 
 def _check(model: TypeAdapter[Any], text: str | bytes, what: str) -> None:

@@ -42,8 +42,9 @@ INSIDE = {
         ),
         (
             WebSocketsSansIOProtocol,
-            [*SHARED, "conn", "handle_events", "handle_parser_exception", "on_task_complete",
-             "read_paused", "transport"],
+            [*SHARED, "close_sent", "conn", "disconnected", "handle_connect", "handle_events",
+             "handle_parser_exception", "handshake_complete", "on_task_complete", "read_paused",
+             "scope", "transport", "writable"],
         ),
     ],
     ids=["http", "websocket"],

@@ -3,7 +3,8 @@
 These are uvicorn's own protocols, held to limits: nobody reads more than a little at a time, so
 that whoever has sent much waits for the others; requests that do not come to an end are not waited
 for; floods are cut off. The application knows nothing of this and runs behind any ASGI server;
-there, the proxy in front has to see to it. All that leans on uvicorn's inside is in this module.
+there, the proxy in front has to see to it. What it is offered here is to write messages at once,
+without a task that waits for it. All that leans on uvicorn's inside is in this module.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tanistry.server.limits import CONNECTIONS, FRAMES, Bucket, Limits
+from tanistry.server.socket import WRITE
 
 AT_ONCE = 512
 """Bytes that are taken in from a connection before others have their turn."""
@@ -29,6 +31,8 @@ HEAD, BODY, LAST = 10.0, 30.0, 60.0
 PARTING = 10.0
 """Seconds after which a connection is gone, whether or not the client reads its farewell."""
 FLOOD = 1008
+TEXT = 0x81
+"""The first byte of a text frame that is a whole message."""
 
 
 class Door(asyncio.Protocol):
@@ -158,6 +162,20 @@ class WebSocket(Door, WebSocketsSansIOProtocol):
     def is_held(self) -> bool:
         return self.read_paused
 
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[WRITE] = self.write
+
+    def write(self, message: bytes) -> bool:
+        """Send a text at once; False if this client has to be waited for, or is gone."""
+        open = self.handshake_complete and not self.close_sent and not self.disconnected
+        if not open or not self.writable.is_set():
+            return False
+        self.transport.write(_head(len(message)) + message)
+        return True
+
     def handle_events(self) -> None:
         limits = _limits(self)
         if limits and limits.on and not self._frames.take(len(self.conn.events)):
@@ -169,6 +187,15 @@ class WebSocket(Door, WebSocketsSansIOProtocol):
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
         super().on_task_complete(task)
         self.loop.call_later(PARTING, self.transport.abort)
+
+
+def _head(size: int) -> bytes:
+    """What a text of so many bytes begins with on the wire."""
+    if size < 126:
+        return bytes((TEXT, size))
+    if size < 1 << 16:
+        return bytes((TEXT, 126)) + size.to_bytes(2, "big")
+    return bytes((TEXT, 127)) + size.to_bytes(8, "big")
 
 
 def _limits(door: Any) -> Limits | None:

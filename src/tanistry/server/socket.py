@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -34,10 +35,14 @@ from tanistry.server.worker import Worker
 
 log = logging.getLogger("tanistry.socket")
 
+Write = Callable[[bytes], bool]
+
 WATCHED = 64
 """Tables one connection may follow."""
 FOLLOWING = ("sit", "ready", "start", "rematch")
 """What one says at a table to follow it from then on, or the next one."""
+WRITE = "tanistry.write"
+"""The extension by which a server lets us write a message at once, if it has such a way."""
 MOST_UNSENT = 1 << 20
 """Bytes that may wait for a slow client before it is cut off; it comes back and resumes."""
 PARTING = 5.0
@@ -49,7 +54,7 @@ class Connection:
     """One client at the other end of a socket."""
 
     def __init__(
-        self, worker: Worker, known: Known, address: str, receive: Receive, send: Send
+        self, worker: Worker, known: Known, scope: Scope, receive: Receive, send: Send
     ) -> None:
         self.worker = worker
         self.session = known.session
@@ -58,8 +63,9 @@ class Connection:
         self.say: str | None = None
         self.greeted = False
         self.watching: set[str] = set()
-        self.address = address
+        self.address = address_of(scope)
         self._receive, self._send = receive, send
+        self._write: Write | None = scope.get("extensions", {}).get(WRITE)
         self._out: deque[bytes] = deque()
         self._unsent = 0
         self._more = asyncio.Event()
@@ -91,6 +97,8 @@ class Connection:
 
     def send(self, frame: bytes) -> None:
         """Send a message; never waits. Who does not read is cut off."""
+        if self._write and not self._unsent and self._write(frame):
+            return
         self._out.append(frame)
         self._unsent += len(frame)
         self._more.set()
@@ -261,7 +269,7 @@ async def accept(worker: Worker, scope: Scope, receive: Receive, send: Send) -> 
         known = await _known(worker, scope, address)
     except Refused as refusal:
         return await _refuse(send, refusal.code)
-    connection = Connection(worker, known, address, receive, send)
+    connection = Connection(worker, known, scope, receive, send)
     worker.connections.add(connection)
     metrics.connections.inc()
     try:
