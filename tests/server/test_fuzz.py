@@ -31,7 +31,7 @@ JSON = st.recursive(
 )
 FIELDS = (
     "id", "type", "table", "turn", "token", "seat", "kind", "bot", "level", "ready", "bots", "do",
-    "since", "say", "lang", "v", "on", "text", "emote", "who",
+    "since", "say", "lang", "v", "on", "text", "emote", "who", "tournament",
 )  # fmt: skip
 HOSTILE = st.sampled_from(
     [

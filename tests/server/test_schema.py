@@ -15,7 +15,7 @@ from tools import protocol
 
 from tanistry.server.answers import SERVER_MESSAGE, Answer
 from tanistry.server.messages import KINDS, read_message
-from tanistry.server.routes import games, peace, people, tables
+from tanistry.server.routes import games, peace, people, tables, tournaments
 from tests.server.checking import UNFIT
 from tests.server.processes import Process
 
@@ -25,10 +25,11 @@ def test_what_is_made_from_the_models_is_up_to_date() -> None:
 
 
 def test_every_answer_has_a_model() -> None:
-    routes: list[Any] = [r for part in (people, games, tables, peace) for r in part.routes.routes]
+    parts = (people, games, tables, tournaments, peace)
+    routes: list[Any] = [route for part in parts for route in part.routes.routes]
     assert len(routes) > 20
     for route in routes:
-        if not route.path.endswith("/record"):  # which is text
+        if not route.path.endswith(("/record", "/results")):  # which are text
             assert issubclass(route.responses[route.status_code]["model"], Answer), route.path
 
 

@@ -1,4 +1,5 @@
-"""What `tanistry admin` does about people: roles, reports, mutes, bans, names, invitations."""
+"""What `tanistry admin` does about people: roles, reports, mutes, bans, names, invitations,
+tournaments."""
 
 from __future__ import annotations
 
@@ -29,6 +30,13 @@ class Asked:
     address: str = ""
     remove: bool = False
     yes: bool = False
+    game: str = "claim"
+    system: str = "swiss"
+    rounds: int = 0
+    seats: int | None = None
+    wait: int = 120
+    bots: int = 0
+    bot: str = "people:3"
 
 
 def keep(what: str, asked: Asked, config: Settings, say: Texts) -> int:
@@ -132,6 +140,33 @@ async def _export(console: Console, asked: Asked, say: Texts) -> None:
     print(json.dumps(await console.export(_named(asked, "export", say)), ensure_ascii=False))
 
 
+TOURNAMENT = ("list", "new", "start", "cancel", "results")
+
+
+async def _tournament(console: Console, asked: Asked, say: Texts) -> None:
+    from tanistry.server import tournaments
+
+    if asked.who not in TOURNAMENT:
+        raise Misuse(say("errors.admin_tournament", allowed=", ".join(TOURNAMENT)))
+    if asked.who == "list":
+        for one in await tournaments.recent(console.store):
+            about = f"{one['game']}  {one['system']}  {one['count']}/{one['most']}"
+            print(f"{one['id']}  {one['status']}  {about}  {one['name']}")
+        return
+    if asked.more is None:
+        raise Misuse(say("errors.admin_which", what=asked.who))
+    if asked.who == "new":
+        given: dict[str, Any] = {"game": asked.game, "system": asked.system, "grace": asked.wait}
+        given |= {"name": asked.more, "rounds": asked.rounds, "seats": asked.seats}
+        print(await console.announce(asked.bots, asked.bot, **given))
+    elif asked.who == "results":
+        print(tournaments.as_csv(await tournaments.load(console.store, asked.more)), end="")
+    else:
+        do = tournaments.start if asked.who == "start" else tournaments.cancel
+        await do(console.store, asked.more)
+        print(say(f"admin.tournament.{asked.who}", id=asked.more))
+
+
 async def _delete(console: Console, asked: Asked, say: Texts) -> None:
     who = _named(asked, "delete", say)
     if not asked.yes:
@@ -151,6 +186,7 @@ VERBS: dict[str, Callable[[Any, Asked, Texts], Awaitable[None]]] = {
     "names": _names,
     "audit": _audit,
     "invite": _invite,
+    "tournament": _tournament,
     "export": _export,
     "delete": _delete,
 }

@@ -173,7 +173,7 @@ class Fairness(Answer):
 
 
 class Table(Answer):
-    """Everything about a table except the cards."""
+    """Everything about a table except the cards; `tournament`: of which it is a board."""
 
     id: str
     game: str
@@ -192,6 +192,7 @@ class Table(Answer):
     draw_offer: int | None
     rematch: str | None
     rematch_of: str | None
+    tournament: str = maybe()
     turn: int | None
     revision: int
     fairness: Fairness
@@ -253,9 +254,9 @@ class Rating(Answer):
 
 class Player(Answer):
     """Somebody. Only in your own: `login`, the confirmed address `mail`, `letters`, whether this
-    server sends any, `people`, whether it shows profiles and lists, `private`, whether your
-    profile is for you alone, and your `role`, if you have one; of others with a private profile
-    there are no `ratings`."""
+    server sends any, `people`, whether it shows profiles and lists, `tournaments`, whether it has
+    any, `private`, whether your profile is for you alone, and your `role`, if you have one; of
+    others with a private profile there are no `ratings`."""
 
     id: str
     name: str
@@ -264,6 +265,7 @@ class Player(Answer):
     mail: str | None = maybe()
     letters: bool = maybe()
     people: bool = maybe()
+    tournaments: bool = maybe()
     private: bool = maybe()
     role: Literal["moderator", "host"] = maybe()
     ratings: dict[str, Rating]
@@ -677,6 +679,102 @@ class TalkMessage(Message):
     lines: list[Line]
 
 
+# -- tournaments ----------------------------------------------------------------------------------
+
+
+class TournamentInShort(Answer):
+    """A tournament in a list; `count`: players so far, of `most`."""
+
+    id: str
+    name: str
+    game: str
+    system: Literal["robin", "swiss", "knockout", "tables"]
+    seats: int
+    rated: bool
+    status: Literal["open", "playing", "over", "cancelled"]
+    created: int
+    started: int | None
+    ended: int | None
+    most: int
+    count: int
+
+
+class Tournaments(Answer):
+    """The latest tournaments; `may_make`: whether you may announce one."""
+
+    tournaments: list[TournamentInShort]
+    may_make: bool
+
+
+class Entrant(Answer):
+    """Somebody in a tournament. `number`: the seed, from the start on; `here`: whether they are
+    paired in the next round."""
+
+    number: int | None
+    player: str | None
+    name: str
+    bot: str | None
+    level: int | None
+    here: bool
+
+
+class Placing(Answer):
+    """Where somebody stands. Places are shared by who is level in everything. `points`: of a win 1,
+    at tables for several 12; `breaks`: what decides between those with as many, in this order."""
+
+    place: int
+    number: int
+    points: float
+    won: int
+    drawn: int
+    lost: int
+    breaks: dict[str, float]
+
+
+class Meeting(Answer):
+    """A board: numbers in the order of seats, and their ranks from 1 once it is over. `absent`: who
+    did not come. `tables`: where it is played; several if draws were played again."""
+
+    status: Literal["none", "bye", "walkover", "waiting", "playing", "over", "closed"]
+    players: list[int]
+    ranks: list[int] | None
+    absent: list[int]
+    tables: list[str]
+
+
+class OwnPart(Answer):
+    """What a tournament asks of you: `table`, where you play now, `due`, until when you must have
+    said there that you are ready."""
+
+    number: int | None
+    here: bool
+    table: str | None
+    due: int | None
+
+
+class Tournament(TournamentInShort):
+    """A tournament; `round`: the one that is being played, of `rounds` (0: not known yet); `runs`:
+    whether you may start and cancel it; `boards`: by round."""
+
+    options: Options
+    clock: Clock
+    grace: int
+    rounds: int
+    round: int
+    runs: bool
+    you: OwnPart | None
+    players: list[Entrant]
+    standings: list[Placing]
+    boards: list[list[Meeting]]
+
+
+class TournamentMessage(Message):
+    """How a tournament that you follow stands; replaces."""
+
+    type: Literal["tournament"]
+    tournament: Tournament
+
+
 # -- for moderators -------------------------------------------------------------------------------
 
 
@@ -761,6 +859,7 @@ class Kept(Answer):
     blocked: list[dict[str, Any]]
     reports: list[dict[str, Any]]
     sanctions: list[dict[str, Any]]
+    tournaments: list[dict[str, Any]]
 
 
 class ByeMessage(Message):
@@ -782,6 +881,7 @@ ServerMessage = Annotated[
     | PlayedMessage
     | HintMessage
     | TalkMessage
+    | TournamentMessage
     | ByeMessage,
     Field(discriminator="type"),
 ]

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.server.schema import (
     blocks,
+    entrants,
     letters,
     players,
     rating_changes,
@@ -23,6 +24,7 @@ from tanistry.server.schema import (
     sessions,
     tables,
     talk,
+    tournaments,
 )
 from tanistry.server.store import Store
 from tanistry.server.tables import Data
@@ -36,6 +38,8 @@ TRACES = (
     reports.c.player,
     reports.c.by,
     sanctions.c.player,
+    entrants.c.player,
+    tournaments.c.host,
 )
 """Who is in one of these is not forgotten."""
 
@@ -47,6 +51,9 @@ async def adopt(connection: AsyncConnection, guest: str, account: str) -> None:
         there = sa.select(other).where(mine == account)
         same = (mine == guest) & (other.in_(there) | (other == account))
         await connection.execute(sa.delete(blocks).where(same))
+    played = sa.select(entrants.c.tournament_id).where(entrants.c.player == account)
+    twice = (entrants.c.player == guest) & entrants.c.tournament_id.in_(played)
+    await connection.execute(sa.update(entrants).where(twice).values(player=None, here=False))
     for column in TRACES:
         moved = sa.update(column.table).where(column == guest)
         await connection.execute(moved.values({column.name: account}))
@@ -82,6 +89,7 @@ async def everything(store: Store, row: Any) -> Data:
         "sanctions": await rows(
             sanctions, sanctions.c.player == row.id, "kind", "reason", "at", "until"
         ),
+        "tournaments": await rows(entrants, entrants.c.player == row.id, "tournament_id", "at"),
     }
 
 
@@ -117,6 +125,7 @@ async def erase(store: Store, player: str) -> list[str]:
         changed[:] = (await connection.execute(found)).scalars()
         await _leave_tables(connection, player, changed)
         await _unsay(connection, player)
+        await _leave_tournaments(connection, player)
         for table in (sessions, letters, ratings, rating_changes, blocks, seeks):
             column = table.c.player
             await connection.execute(sa.delete(column.table).where(column == player))
@@ -163,6 +172,18 @@ async def _leave_tables(connection: AsyncConnection, player: str, ids: list[str]
     await connection.execute(closed.values(status="closed"))
     ended = sa.update(tables).where(hosts, tables.c.status.in_(("over", "closed")))
     await connection.execute(ended.values(host=""))
+
+
+async def _leave_tournaments(connection: AsyncConnection, player: str) -> None:
+    """What they played there stays, without their name; they are not paired any more."""
+    mine = entrants.c.player == player
+    to_come = sa.select(tournaments.c.id).where(tournaments.c.status == "open")
+    before = mine & entrants.c.tournament_id.in_(to_come)
+    await connection.execute(sa.delete(entrants).where(before))
+    gone = {"player": None, "name": NOBODY, "here": False}
+    await connection.execute(sa.update(entrants).where(mine).values(**gone))
+    hosts = tournaments.c.host == player
+    await connection.execute(sa.update(tournaments).where(hosts).values(host=""))
 
 
 async def _unsay(connection: AsyncConnection, player: str) -> None:

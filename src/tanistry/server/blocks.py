@@ -74,8 +74,10 @@ async def unblock(store: Store, player: str, other: str) -> None:
 
 
 async def _both_wait(store: Store, *two: str) -> list[str]:
-    """Tables at which both sit and nothing has begun."""
-    query = sa.select(tables.c.id).where(tables.c.status == "waiting")
+    """Tables at which both sit and nothing has begun; those of a tournament are not theirs to leave
+    (who does not come to one loses)."""
+    waits = (tables.c.status == "waiting") & tables.c.tournament.is_(None)
+    query = sa.select(tables.c.id).where(waits)
     for one in two:
         sits = (seats.c.table_id == tables.c.id) & (seats.c.player == one)
         query = query.where(sa.exists().where(sits))

@@ -221,6 +221,33 @@ class QuickPlay(Body):
     nonce: m.Nonce | None = None
 
 
+class NewTournament(Body):
+    """`rounds` 0: as many as it takes; only Swiss tournaments and tables can have another number.
+    `seats`: at a table, for `tables` 3 to 5. `grace`: seconds to come to a table that is called.
+    `most`: players."""
+
+    model_config = example(name="Friday night", game="claim", system="swiss", rounds=5)
+    name: Annotated[str, StringConstraints(min_length=1, max_length=60)]
+    game: Annotated[str, Field(max_length=40)]
+    options: Annotated[dict[str, OptionValue], Field(max_length=20)] = {}
+    system: Literal["robin", "swiss", "knockout", "tables"]
+    seats: Annotated[int, Field(ge=2, le=5)] | None = None
+    rounds: Annotated[int, Field(ge=0, le=30)] = 0
+    clock: ClockChoice = ClockChoice()
+    grace: Annotated[int, Field(ge=10, le=604_800)] = 120
+    rated: bool = False
+    most: Annotated[int, Field(ge=2, le=64)] = 32
+
+
+class MoreBots(Body):
+    """Bots as players; without a name, the strongest we have."""
+
+    model_config = example(bot="people", level=3, count=4)
+    bot: m.BotName | None = None
+    level: m.Level | None = None
+    count: Annotated[int, Field(ge=1, le=64)] = 1
+
+
 class Played(Body):
     model_config = example(
         record='[Game "claim"]\n[Seats "2"]\n[Bot1 "ismcts:3"]\n[Seed "…"]\n\n0: K7\n'

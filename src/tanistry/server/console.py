@@ -9,10 +9,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from pydantic import ValidationError
+
 from tanistry.errors import OptionError
-from tanistry.server import belongings
+from tanistry.server import belongings, tournaments
 from tanistry.server.admin import reached, schema_of
+from tanistry.server.bodies import NewTournament
 from tanistry.server.limits import household
+from tanistry.server.messages import invalid
 from tanistry.server.migrate import newest
 from tanistry.server.moderation import CONSOLE, MOST_LEFT, ROLES, Moderation, note
 from tanistry.server.people import People
@@ -59,6 +63,20 @@ class Console:
             allowed = f"1–{MOST_LEFT}"
             raise OptionError("option/value", name="people", value=people, allowed=allowed)
         return "/invite#" + await self.peace.invite(CONSOLE, about, people, days)
+
+    async def announce(self, bots: int, bot: str, **given: Any) -> str:
+        """A new tournament with so many bots in it (`people:3`); its id."""
+        try:
+            body = NewTournament(**given)
+        except ValidationError as error:
+            raise invalid(error) from None
+        name, _, level = bot.partition(":")
+        if level and not level.isdecimal():
+            raise OptionError("option/value", name="bot", value=bot, allowed="people, people:3 …")
+        id = await tournaments.create(self.store, body, "")
+        if bots:
+            await tournaments.add_bots(self.store, id, name, int(level) if level else None, bots)
+        return id
 
     async def export(self, who: str) -> Data:
         return await belongings.everything(self.store, await self.peace.person(who))

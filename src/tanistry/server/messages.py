@@ -126,6 +126,17 @@ class Unseek(Message):
     type: Literal["unseek"]
 
 
+class Follow(Message):
+    """Look at a tournament: more `tournament` messages follow whenever it has changed. `on` false:
+    no longer."""
+
+    answer: ClassVar = "`tournament` or `ok`"
+    example: ClassVar = {"tournament": "8dK3", "on": True}
+    type: Literal["tournament"]
+    tournament: TableId
+    on: bool = True
+
+
 class Watch(AtTable):
     """Follow a table: as your seat if you have one, else as a spectator. `since`: the last turn you
     have; you get the events after it. `0`: all from the start; left out: none."""
@@ -324,8 +335,8 @@ class SetTalkers(AtTable):
 KINDS: dict[str, type[Message]] = {
     model.model_fields["type"].annotation.__args__[0]: model  # type: ignore[union-attr]
     for model in (
-        Hello, Ping, Say, Lobby, Seek, Unseek, Watch, Leave, Sit, Stand, SetSeat, Ready, Start,
-        Close, Play, Resign, Draw, StandIn, Back, Undo, Hint, Rematch, Talk, SendEmote, Chat,
+        Hello, Ping, Say, Lobby, Seek, Unseek, Follow, Watch, Leave, Sit, Stand, SetSeat, Ready,
+        Start, Close, Play, Resign, Draw, StandIn, Back, Undo, Hint, Rematch, Talk, SendEmote, Chat,
         SetTalkers,
     )
 }  # fmt: skip

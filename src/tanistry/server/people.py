@@ -58,10 +58,12 @@ class People:
         throttle: bool = True,
         letters: bool = False,
         shown: bool = True,
+        tournaments: bool = True,
     ) -> None:
         self.store = store
         self.sends_letters = letters
         self.are_shown = shown
+        self.has_tournaments = tournaments
         self.sessions = Sessions(store)
         self.tries = Tries(store, throttle)
         self.set_secret(secret)
@@ -231,6 +233,7 @@ class People:
         if own:
             found |= {"login": row.login, "mail": row.mail, "letters": self.sends_letters}
             found |= {"people": self.are_shown, "private": row.private}
+            found |= {"tournaments": self.has_tournaments}
             found |= {"role": row.role} if row.role else {}
         hidden = row.private and not own
         return {**found, "ratings": {} if hidden else await self.store.ratings_of(row.id)}

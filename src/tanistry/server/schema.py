@@ -89,6 +89,7 @@ tables = sa.Table(
     sa.Column("rematch", sa.String(24)),
     sa.Column("rematch_of", sa.String(24)),
     sa.Column("result", sa.JSON),
+    sa.Column("tournament", sa.String(24)),  # of which it is a board
     sa.Index("tables_open", "public", "status", "created"),
     sa.Index("tables_status", "status"),
     sa.Index("tables_rematch_of", "rematch_of", unique=True),
@@ -260,6 +261,63 @@ audit = sa.Table(
     sa.Column("details", sa.JSON, nullable=False),
     sa.Column("at", BIG, nullable=False),
     sa.Index("audit_at", "at"),
+)
+
+tournaments = sa.Table(
+    "tournaments",
+    metadata,
+    sa.Column("id", sa.String(24), primary_key=True),
+    sa.Column("name", sa.String(60), nullable=False),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("system", sa.String(8), nullable=False),  # robin, swiss, knockout, tables
+    sa.Column("seats", sa.Integer, nullable=False),  # wanted at a table
+    sa.Column("rounds", sa.Integer, nullable=False),  # 0: as many as it takes
+    sa.Column("clock", sa.JSON, nullable=False),
+    sa.Column("grace", sa.Integer, nullable=False),  # seconds to come to a table
+    sa.Column("rated", sa.Boolean, nullable=False),
+    sa.Column("most", sa.Integer, nullable=False),  # players
+    sa.Column("host", sa.String(24), nullable=False),  # who made it
+    sa.Column("status", sa.String(10), nullable=False),  # open, playing, over, cancelled
+    sa.Column("created", BIG, nullable=False),
+    sa.Column("started", BIG),
+    sa.Column("ended", BIG),
+    # Whatever is decided raises it from the number it was decided at: only once, whoever decides.
+    sa.Column("revision", sa.Integer, nullable=False),
+    sa.Index("tournaments_status", "status"),
+    sa.Index("tournaments_created", "created"),
+)
+
+entrants = sa.Table(
+    "entrants",
+    metadata,
+    sa.Column("tournament_id", sa.String(24), sa.ForeignKey("tournaments.id"), primary_key=True),
+    sa.Column("entry", sa.String(24), primary_key=True),
+    sa.Column("number", sa.Integer),  # the seed, from the start on
+    sa.Column("player", sa.String(24)),  # null for bots, and for who has been erased
+    sa.Column("name", sa.String(40), nullable=False),  # if there is no player who has one
+    sa.Column("bot", sa.String(40)),
+    sa.Column("level", sa.Integer),
+    sa.Column("here", sa.Boolean, nullable=False),  # whether they are paired in the next round
+    sa.Column("at", BIG, nullable=False),
+    sa.Index("entrants_player", "player"),
+    sa.Index("entrants_once", "tournament_id", "player", unique=True),
+)
+
+boards = sa.Table(
+    "boards",
+    metadata,
+    # The primary key is what makes it impossible to pair a round twice.
+    sa.Column("tournament_id", sa.String(24), sa.ForeignKey("tournaments.id"), primary_key=True),
+    sa.Column("round", sa.Integer, primary_key=True),  # from 1
+    sa.Column("board", sa.Integer, primary_key=True),  # from 1
+    sa.Column("game", sa.Integer, primary_key=True),  # from 1: draws of a knockout are replayed
+    sa.Column("players", sa.JSON, nullable=False),  # their numbers, in the order of seats
+    sa.Column("absent", sa.JSON, nullable=False),  # those who did not come
+    sa.Column("ranks", sa.JSON),  # where no match tells them
+    sa.Column("table_id", sa.String(24)),  # at which those who came sit, in the same order
+    sa.Column("since", BIG, nullable=False),  # when they were called
+    sa.Index("boards_table", "table_id"),
 )
 
 END = (

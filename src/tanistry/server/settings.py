@@ -44,6 +44,7 @@ LISTS = {
 ADDRESS = re.compile(r"^[^@\r\n]+@[\w.-]+>?$")
 """A mail address, with a name before it or without."""
 CHOICES = {
+    "tournaments": ("members", "host", "none"),
     "talk": ("chat", "emotes", "none"),
     "sync": ("full", "normal"),
     "log_level": ("debug", "info", "warning", "error", "critical"),
@@ -84,6 +85,7 @@ class Settings:
     grace: float = 5.0
     guest_days: int = 90
     people: bool = True
+    tournaments: str = "host"
     talk: str = "chat"
     invited: bool = False
     mail: str = ""
@@ -156,6 +158,10 @@ class Settings:
     def alone(self) -> bool:
         """Whether nobody else plays on this database, as far as we know."""
         return self.workers == 1 and not self.redis and self.on_sqlite
+
+    @cached_property
+    def has_tournaments(self) -> bool:
+        return self.people and self.tournaments != "none"
 
     def environment(self) -> dict[str, str]:
         """The settings as environment variables, for worker processes."""

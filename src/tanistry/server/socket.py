@@ -184,6 +184,8 @@ class Connection:
         if kind == "unseek":
             await self.worker.pairing.stop(self)
             return {"type": "ok"}
+        if kind == "tournament":
+            return await self._follow(message)
         if kind == "watch":
             return await self._watch(message)
         if kind == "leave":
@@ -230,6 +232,14 @@ class Connection:
         hall.lobby.watchers.add(self)
         return await hall.lobby.message(self.player)
 
+    async def _follow(self, message: m.Follow) -> Data:
+        self.worker.check_tournaments()
+        if not message.on:
+            self.worker.rounds.gone(self, message.tournament)
+            return {"type": "ok"}
+        row = await self.worker.store.player(self.player)
+        return await self.worker.rounds.follow(self, message.tournament, row)
+
     def _check_watched(self, table: str) -> None:
         if len(self.watching) >= WATCHED and table not in self.watching:
             raise Refused("rate/tables")
@@ -259,6 +269,7 @@ class Connection:
             self._leave(table)
         self.worker.hall.lobby.watchers.discard(self)
         self.worker.pairing.gone(self)
+        self.worker.rounds.gone(self)
 
 
 async def accept(worker: Worker, scope: Scope, receive: Receive, send: Send) -> None:

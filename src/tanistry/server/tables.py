@@ -70,12 +70,13 @@ class Info:
     rematch: str | None = None
     rematch_of: str | None = None
     result: Data | None = None
+    tournament: str | None = None  # of which it is a board
     seats: list[Seat] = field(default_factory=list)
 
     @property
     def solo(self) -> bool:
-        """One person, and bots: nobody is harmed by a hint."""
-        return sum(seat.kind != "bot" for seat in self.seats) == 1
+        """One person, and bots: nobody is harmed by a hint, unless it is a tournament."""
+        return self.tournament is None and sum(seat.kind != "bot" for seat in self.seats) == 1
 
     @property
     def hidden(self) -> bool:
@@ -485,6 +486,7 @@ def describe(
         "draw_offer": info.draw_offer,
         "rematch": info.rematch,
         "rematch_of": info.rematch_of,
+        **({"tournament": info.tournament} if info.tournament else {}),
         "turn": turn,
         "revision": info.revision,
         "fairness": {

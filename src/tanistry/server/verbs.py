@@ -57,6 +57,7 @@ def new_info(
         salt=secrets.token_bytes(16),
         created=now_ms(),
         rematch_of=more.get("rematch_of"),
+        tournament=more.get("tournament"),
         seats=seats,
     )
 
@@ -100,6 +101,12 @@ def _host(info: Info, who: Watcher) -> None:
         raise Refused("table/not-host")
 
 
+def _free(info: Info) -> None:
+    """Who sits at a board of a tournament is not theirs to change."""
+    if info.tournament is not None:
+        raise Refused("table/tournament")
+
+
 def _own_seat(info: Info, who: Watcher) -> int:
     seat = info.seat_of(who.player)
     if seat is None:
@@ -112,6 +119,7 @@ async def sit(hall: Hall, live: Live, who: Watcher, message: m.Sit) -> None:
 
     def edit(info: Info) -> None:
         _waiting(info)
+        _free(info)
         if info.seat_of(who.player) is not None:
             raise Refused("table/seated")
         blocks.check(info, who.player, apart)
@@ -134,6 +142,7 @@ async def sit(hall: Hall, live: Live, who: Watcher, message: m.Sit) -> None:
 async def stand(hall: Hall, live: Live, who: Watcher, _message: m.Stand) -> None:
     def edit(info: Info) -> None:
         _waiting(info)
+        _free(info)
         seat = _own_seat(info, who)
         info.seats[seat] = Seat(seat)
 
@@ -340,6 +349,7 @@ async def hint(hall: Hall, live: Live, who: Watcher, _message: m.Hint) -> Data:
 async def rematch(hall: Hall, live: Live, who: Watcher, message: m.Rematch) -> Data:
     """Offer the same again, or accept the offer that there is."""
     _own_seat(live.info, who)
+    _free(live.info)
     if live.info.status != "over":
         raise Refused("table/running")
     apart = await blocks.apart(hall.store, who.player)

@@ -21,6 +21,7 @@ from tanistry.server.pairing import Pairing
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
 from tanistry.server.replays import Shelf
+from tanistry.server.rounds import Rounds
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
 from tanistry.server.tables import Data
@@ -45,9 +46,14 @@ class Worker:
         for kind in ("taken", "open"):
             self.hall.sync.listeners[kind] = self.limits.heard
         self.people = People(
-            self.store, throttle=config.limits, letters=bool(config.mail), shown=config.people
+            self.store,
+            throttle=config.limits,
+            letters=bool(config.mail),
+            shown=config.people,
+            tournaments=config.has_tournaments,
         )
         self.pairing = Pairing(self.hall)
+        self.rounds = Rounds(self.hall)
         self.letters = Letters(config, self.people)
         self.talk = Talk(self.hall)
         self.moderation = Moderation(self.people)
@@ -73,6 +79,8 @@ class Worker:
         background.spawn(self._end_sockets_forever())
         if self.config.people:
             background.spawn(self.pairing.pair_forever())
+        if self.config.has_tournaments:
+            background.spawn(self.rounds.go_on_forever())
         tidying.begin()
         background.spawn(tidying.tidy_forever(lambda: self.store.stored_at))
         if not self.config.alone:
@@ -89,6 +97,24 @@ class Worker:
         self.limits.take("tables", address)
         if self.limits.on and await self.store.waiting_tables(player) >= MOST_WAITING:
             raise Refused("rate/tables")
+
+    def check_tournaments(self) -> None:
+        """Refuse whoever asks for tournaments where there are none."""
+        if not self.config.has_tournaments:
+            raise Refused("tournament/off")
+
+    def may_make_tournaments(self, row: Any) -> bool:
+        """Whether somebody may announce a tournament."""
+        if row is None or not self.config.has_tournaments:
+            return False
+        return row.role == "host" or (
+            self.config.tournaments == "members" and row.login is not None
+        )
+
+    @staticmethod
+    def runs(row: Any, tournament: Any) -> bool:
+        """Whether somebody may start and end a tournament."""
+        return row is not None and (row.role == "host" or row.id == tournament.host)
 
     async def end_sessions(self, *ids: str) -> None:
         """Sign devices out: their cookies are worth nothing any more, their sockets end."""

@@ -184,6 +184,16 @@ export interface EndedSanction {
   player: string
 }
 
+/** Somebody in a tournament. `number`: the seed, from the start on; `here`: whether they are paired in the next round. */
+export interface Entrant {
+  number: number | null
+  player: string | null
+  name: string
+  bot: string | null
+  level: number | null
+  here: boolean
+}
+
 /** A kind of event, and what its values are: a type, or the codes there are. */
 export interface EventKind {
   type: string
@@ -201,6 +211,14 @@ export interface Fairness {
 /** `password`: of an account; a guest has none. */
 export interface Farewell {
   password?: string | undefined
+}
+
+/** Look at a tournament: more `tournament` messages follow whenever it has changed. `on` false: no longer. */
+export interface Follow {
+  id?: number | string | null | undefined
+  type: 'tournament'
+  tournament: string
+  on?: boolean | undefined
 }
 
 /** A login, or the address of an account. */
@@ -306,6 +324,7 @@ export interface Kept {
   blocked: (Record<string, unknown>)[]
   reports: (Record<string, unknown>)[]
   sanctions: (Record<string, unknown>)[]
+  tournaments: (Record<string, unknown>)[]
 }
 
 /** Stop following (the seat stays yours). */
@@ -338,6 +357,22 @@ export interface LobbyMessage {
   id?: number | string | undefined
   type: 'lobby'
   tables: Table[]
+}
+
+/** A board: numbers in the order of seats, and their ranks from 1 once it is over. `absent`: who did not come. `tables`: where it is played; several if draws were played again. */
+export interface Meeting {
+  status: 'none' | 'bye' | 'walkover' | 'waiting' | 'playing' | 'over' | 'closed'
+  players: number[]
+  ranks: number[] | null
+  absent: number[]
+  tables: string[]
+}
+
+/** Bots as players; without a name, the strongest we have. */
+export interface MoreBots {
+  bot?: string | null | undefined
+  level?: number | null | undefined
+  count?: number | undefined
 }
 
 /** Your tables, and where the next page begins. */
@@ -409,6 +444,20 @@ export interface NewTable {
   seats?: SeatChoice[] | null | undefined
 }
 
+/** `rounds` 0: as many as it takes; only Swiss tournaments and tables can have another number. `seats`: at a table, for `tables` 3 to 5. `grace`: seconds to come to a table that is called. `most`: players. */
+export interface NewTournament {
+  name: string
+  game: string
+  options?: Record<string, boolean | number | string> | undefined
+  system: 'robin' | 'swiss' | 'knockout' | 'tables'
+  seats?: number | null | undefined
+  rounds?: number | undefined
+  clock?: ClockChoice | undefined
+  grace?: number | undefined
+  rated?: boolean | undefined
+  most?: number | undefined
+}
+
 /** It is done. */
 export interface OkMessage {
   id?: number | string | undefined
@@ -444,6 +493,14 @@ export interface Option {
   meaning: Said
   say: Record<string, Said>
   meanings: Record<string, Said>
+}
+
+/** What a tournament asks of you: `table`, where you play now, `due`, until when you must have said there that you are ready. */
+export interface OwnPart {
+  number: number | null
+  here: boolean
+  table: string | null
+  due: number | null
 }
 
 /** A match of yours that is over. `outcome`: `won` alone, `drawn` with others in the first place, or `lost`, as whoever left early; `place` of `seats`. `kept`: it was played on your device. */
@@ -488,6 +545,17 @@ export interface Place {
   most: number
 }
 
+/** Where somebody stands. Places are shared by who is level in everything. `points`: of a win 1, at tables for several 12; `breaks`: what decides between those with as many, in this order. */
+export interface Placing {
+  place: number
+  number: number
+  points: number
+  won: number
+  drawn: number
+  lost: number
+  breaks: Record<string, number>
+}
+
 /** Your choice at turn 12. Answered only once it is safely stored. */
 export interface Play {
   id?: number | string | null | undefined
@@ -519,7 +587,7 @@ export interface PlayedMessage {
   again?: true | undefined
 }
 
-/** Somebody. Only in your own: `login`, the confirmed address `mail`, `letters`, whether this server sends any, `people`, whether it shows profiles and lists, `private`, whether your profile is for you alone, and your `role`, if you have one; of others with a private profile there are no `ratings`. */
+/** Somebody. Only in your own: `login`, the confirmed address `mail`, `letters`, whether this server sends any, `people`, whether it shows profiles and lists, `tournaments`, whether it has any, `private`, whether your profile is for you alone, and your `role`, if you have one; of others with a private profile there are no `ratings`. */
 export interface Player {
   id: string
   name: string
@@ -528,6 +596,7 @@ export interface Player {
   mail?: string | null | undefined
   letters?: boolean | undefined
   people?: boolean | undefined
+  tournaments?: boolean | undefined
   private?: boolean | undefined
   role?: 'moderator' | 'host' | undefined
   ratings: Record<string, Rating>
@@ -864,7 +933,7 @@ export interface StateMessage {
   result: Result | null
 }
 
-/** Everything about a table except the cards. */
+/** Everything about a table except the cards; `tournament`: of which it is a board. */
 export interface Table {
   id: string
   game: string
@@ -883,6 +952,7 @@ export interface Table {
   draw_offer: number | null
   rematch: string | null
   rematch_of: string | null
+  tournament?: string | undefined
   turn: number | null
   revision: number
   fairness: Fairness
@@ -933,6 +1003,61 @@ export interface ToRename {
 
 export interface ToVerify {
   record: string
+}
+
+/** A tournament; `round`: the one that is being played, of `rounds` (0: not known yet); `runs`: whether you may start and cancel it; `boards`: by round. */
+export interface Tournament {
+  id: string
+  name: string
+  game: string
+  system: 'robin' | 'swiss' | 'knockout' | 'tables'
+  seats: number
+  rated: boolean
+  status: 'open' | 'playing' | 'over' | 'cancelled'
+  created: number
+  started: number | null
+  ended: number | null
+  most: number
+  count: number
+  options: Record<string, boolean | number | string>
+  clock: Clock
+  grace: number
+  rounds: number
+  round: number
+  runs: boolean
+  you: OwnPart | null
+  players: Entrant[]
+  standings: Placing[]
+  boards: Meeting[][]
+}
+
+/** A tournament in a list; `count`: players so far, of `most`. */
+export interface TournamentInShort {
+  id: string
+  name: string
+  game: string
+  system: 'robin' | 'swiss' | 'knockout' | 'tables'
+  seats: number
+  rated: boolean
+  status: 'open' | 'playing' | 'over' | 'cancelled'
+  created: number
+  started: number | null
+  ended: number | null
+  most: number
+  count: number
+}
+
+/** How a tournament that you follow stands; replaces. */
+export interface TournamentMessage {
+  id?: number | string | undefined
+  type: 'tournament'
+  tournament: Tournament
+}
+
+/** The latest tournaments; `may_make`: whether you may announce one. */
+export interface Tournaments {
+  tournaments: TournamentInShort[]
+  may_make: boolean
 }
 
 /** Solo tables: take your last choice back (and what bots did since) */
@@ -1037,6 +1162,7 @@ export type ServerMessage =
   | PlayedMessage
   | HintMessage
   | TalkMessage
+  | TournamentMessage
   | ByeMessage
 
 export type ClientMessage =
@@ -1046,6 +1172,7 @@ export type ClientMessage =
   | Lobby
   | Seek
   | Unseek
+  | Follow
   | Watch
   | Leave
   | Sit

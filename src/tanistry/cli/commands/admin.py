@@ -1,6 +1,7 @@
 """`tanistry admin`: look after a server's database, and after the people on it."""
 
 import asyncio
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -31,6 +32,7 @@ class What(StrEnum):
     names = "names"
     audit = "audit"
     invite = "invite"
+    tournament = "tournament"
     export = "export"
     delete = "delete"
 
@@ -48,7 +50,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         ] = None,
         more: Annotated[
             str | None,
-            typer.Argument(help="help.admin_role", metavar="ROLE", show_default=False),
+            typer.Argument(help="help.admin_role", metavar="ROLE|NAME", show_default=False),
         ] = None,
         database: Annotated[
             str,
@@ -76,6 +78,28 @@ def add(app: typer.Typer, say: Texts) -> None:
         days: Annotated[
             int, typer.Option("--days", help="help.admin_days", metavar="N", min=1, max=365)
         ] = Asked.days,
+        game: Annotated[
+            str, typer.Option("--game", help="help.admin_game", metavar="GAME")
+        ] = Asked.game,
+        system: Annotated[
+            str, typer.Option("--system", help="help.admin_system", metavar="SYSTEM")
+        ] = Asked.system,
+        rounds: Annotated[
+            int, typer.Option("--rounds", help="help.admin_rounds", metavar="N", min=0, max=30)
+        ] = Asked.rounds,
+        seats: Annotated[
+            int | None,
+            typer.Option("--seats", help="help.admin_seats", metavar="N", show_default=False),
+        ] = None,
+        wait: Annotated[
+            int, typer.Option("--wait", help="help.admin_wait", metavar="N", min=10, max=604_800)
+        ] = Asked.wait,
+        bots: Annotated[
+            int, typer.Option("--bots", help="help.admin_bots", metavar="N", min=0, max=64)
+        ] = Asked.bots,
+        bot: Annotated[
+            str, typer.Option("--bot", help="help.admin_bot", metavar="BOT")
+        ] = Asked.bot,
         remove: Annotated[bool, typer.Option("--remove", help="help.admin_remove")] = False,
         yes: Annotated[bool, typer.Option("--yes", help="help.admin_yes")] = False,
         site: Annotated[
@@ -97,6 +121,8 @@ def add(app: typer.Typer, say: Texts) -> None:
         config = Settings(database=database, site=site)
         if what in VERBS:
             asked = Asked(file, more, hours, days, people, reason, address, remove, yes)
+            contest = {"game": game, "system": system, "rounds": rounds, "seats": seats}
+            asked = replace(asked, **contest, wait=wait, bots=bots, bot=bot)  # type: ignore[arg-type]
             return keep(what.value, asked, config, say)
         if what is What.check:
             return _check(config, replay, say)

@@ -1,0 +1,123 @@
+"""Tournaments: what there is, making one, coming and going, results."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import PlainTextResponse
+
+from tanistry.server import blocks
+from tanistry.server import tournaments as work
+from tanistry.server.answers import Done, Tournament, Tournaments
+from tanistry.server.bodies import MoreBots, NewTournament
+from tanistry.server.refusals import Refused
+from tanistry.server.routes.dependencies import Me, Perhaps, Worker, address, at_once, gives
+from tanistry.server.tables import Data
+
+
+async def _there(worker: Worker) -> None:
+    worker.check_tournaments()
+
+
+routes = APIRouter(tags=["tournaments"], dependencies=[Depends(_there)])
+
+
+async def _run(worker: Worker, me: Me, tournament: str) -> str:
+    """The id of a tournament that whoever asks may start and end."""
+    cup = await work.load(worker.store, tournament)
+    if not worker.runs(me, cup.row):
+        raise Refused("tournament/not-yours")
+    return cup.id
+
+
+Run = Annotated[str, Depends(_run)]
+
+
+async def _told(worker: Worker, id: str, row: Any) -> Data:
+    cup = await work.load(worker.store, id)
+    me, runs = row.id if row else None, worker.runs(row, cup.row)
+    return work.describe(cup) | work.personal(worker.store, cup, me, runs)
+
+
+async def _changed(worker: Worker, id: str, row: Any) -> Data:
+    worker.rounds.news()
+    return await _told(worker, id, row)
+
+
+@routes.get("/tournaments", **gives(Tournaments))
+async def tournaments(worker: Worker, perhaps: Perhaps) -> Data:
+    """The latest tournaments."""
+    found = await work.recent(worker.store)
+    return {"tournaments": found, "may_make": worker.may_make_tournaments(perhaps)}
+
+
+@routes.post("/tournaments", **gives(Tournament, 201))
+async def announce(worker: Worker, me: Me, request: Request, body: NewTournament) -> Data:
+    """Announce a tournament; nobody is in it yet. For hosts, and accounts where the host allows."""
+    if not worker.may_make_tournaments(me):
+        raise Refused("tournament/not-yours")
+    worker.limits.take("tables", address(request))
+    await worker.moderation.check_name(body.name)
+    id = await work.create(worker.store, body, me.id)
+    return await _changed(worker, id, me)
+
+
+@routes.get("/tournaments/{tournament}", **gives(Tournament))
+async def a_tournament(worker: Worker, perhaps: Perhaps, tournament: str) -> Response:
+    """A tournament: players, boards, standings."""
+    return at_once(await _told(worker, tournament, perhaps))
+
+
+@routes.post("/tournaments/{tournament}/players", **gives(Tournament, 201))
+async def join(worker: Worker, me: Me, tournament: str) -> Data:
+    """Play in it; or be paired again, if you did not come to a table."""
+    others = await blocks.apart(worker.store, me.id)
+    await work.join(worker.store, tournament, me, others)
+    return await _changed(worker, tournament, me)
+
+
+@routes.delete("/tournaments/{tournament}/players/me", **gives(Tournament))
+async def leave(worker: Worker, me: Me, tournament: str) -> Data:
+    """Do not play in it, or no longer: you are not paired again. A match that has begun is yours to
+    end."""
+    await work.leave(worker.store, tournament, me.id)
+    return await _changed(worker, tournament, me)
+
+
+@routes.post("/tournaments/{tournament}/bots", **gives(Tournament, 201))
+async def add_bots(worker: Worker, me: Me, run: Run, body: MoreBots) -> Data:
+    """For who made it: bots as players, before it starts."""
+    await work.add_bots(worker.store, run, body.bot, body.level, body.count)
+    return await _changed(worker, run, me)
+
+
+@routes.post("/tournaments/{tournament}/start", **gives(Tournament))
+async def start(worker: Worker, me: Me, run: Run) -> Data:
+    """For who made it: the first round is paired."""
+    await work.start(worker.store, run)
+    return await _changed(worker, run, me)
+
+
+@routes.post("/tournaments/{tournament}/cancel", **gives(Done))
+async def cancel(worker: Worker, me: Me, run: Run) -> Data:
+    """For who made it: it is not played, or not to its end. Matches that have begun go on."""
+    await worker.hall.moved(await work.cancel(worker.store, run))
+    worker.rounds.news()
+    return {"ok": True}
+
+
+@routes.get(
+    "/tournaments/{tournament}/results",
+    response_class=PlainTextResponse,
+    responses={200: {"content": {"text/csv": {"example": "place,number,name,points\n…"}}}},
+)
+async def results(worker: Worker, tournament: str) -> Response:
+    """Standings and all boards as CSV."""
+    cup = await work.load(worker.store, tournament)
+    name = f"tournament-{cup.id}.csv"
+    return Response(
+        work.as_csv(cup),
+        media_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )

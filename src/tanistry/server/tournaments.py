@@ -1,0 +1,544 @@
+"""Tournaments as they are stored: making them, coming and going, and how they stand.
+
+Nothing is counted up: what the boards came to is read from their matches each time, so that nothing
+can be counted twice. Whatever is decided about a tournament raises its revision from the number
+that was read before, in one transaction: of several workers that decide the same, one does.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from tanistry.server import catalogue
+from tanistry.server.bodies import NewTournament
+from tanistry.server.clocks import Clock, now_ms
+from tanistry.server.refusals import Refused, wrong_value
+from tanistry.server.schema import blocks, boards, entrants, moves, players, ratings, seats, tables
+from tanistry.server.schema import tournaments as cups
+from tanistry.server.store import Store, new_id
+from tanistry.server.tables import Data, Seat
+from tanistry.server.talk import clean_line
+from tanistry.server.thinking import check_bot, persona
+from tanistry.server.verbs import new_info
+from tanistry.tournaments import WIN, Board, Plan, Standing, replay, standings
+from tanistry.tournaments.standings import COUNTED
+
+SHOWN = 50
+"""Tournaments in a list."""
+AT_ONCE = 5
+"""Tournaments of one person that are not over."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""How a cell begins that a spreadsheet would calculate."""
+
+
+class Taken(Exception):
+    """Somebody else has decided something meanwhile: nothing of this has happened."""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Somebody who plays in a tournament, a person or a bot."""
+
+    entry: str
+    number: int | None
+    player: str | None
+    name: str
+    bot: str | None
+    level: int | None
+    here: bool
+    login: bool
+
+    def seat(self, seat: int) -> Seat:
+        if self.bot is not None:
+            return Seat(seat, "bot", None, self.name, True, self.bot, self.level)
+        return Seat(seat, "person", self.player, self.name)
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game at a board: its row, how it stands, and what its table is doing."""
+
+    round: int
+    board: int
+    game: int
+    table: str | None
+    status: str  # of the table; "none" where there is none
+    since: int
+    result: Board
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """A tournament, everybody in it, and everything that was played."""
+
+    row: Any
+    entrants: list[Entrant]  # by number, once there are some; before by when they came
+    games: list[Game]
+
+    @property
+    def id(self) -> str:
+        return str(self.row.id)
+
+    @property
+    def plan(self) -> Plan:
+        row = self.row
+        sizes = tuple(n for n in self.sizes if 3 <= n <= 5)
+        several = row.system == "tables"
+        return Plan(row.system, row.rounds, row.seats, sizes if several else (2,))
+
+    @property
+    def sizes(self) -> list[int]:
+        """How many can play the game at all."""
+        return list(catalogue.game_info(self.row.game).seats)
+
+    @property
+    def clock(self) -> Clock:
+        return Clock(**self.row.clock)
+
+    @property
+    def numbers(self) -> list[int]:
+        return [one.number for one in self.entrants if one.number is not None]
+
+    @property
+    def here(self) -> set[int]:
+        return {one.number for one in self.entrants if one.here and one.number is not None}
+
+    def by_number(self, number: int) -> Entrant:
+        return next(one for one in self.entrants if one.number == number)
+
+    def of(self, player: str | None) -> Entrant | None:
+        found = (one for one in self.entrants if player is not None and one.player == player)
+        return next(found, None)
+
+    def at_boards(self) -> list[list[list[Game]]]:
+        """All games: by round, by board, in their order."""
+        found: list[list[list[Game]]] = []
+        for game in self.games:
+            if game.round > len(found):
+                found.append([])
+            if game.board > len(found[-1]):
+                found[-1].append([])
+            found[-1][-1].append(game)
+        return found
+
+    @property
+    def rounds(self) -> list[list[Board]]:
+        """What every board came to."""
+        return [[self.decided(games)[0] for games in boards] for boards in self.at_boards()]
+
+    def decided(self, games: list[Game]) -> tuple[Board, Board | None]:
+        results = [game.result for game in games]
+        return replay(results) if self.row.system == "knockout" else (results[-1], None)
+
+    def standings(self) -> list[Standing]:
+        return standings(self.row.system, self.numbers, self.rounds)
+
+    def total(self) -> int:
+        count = len(self.entrants)
+        return self.plan.total(count) if count > 1 else self.row.rounds
+
+
+# -- reading --------------------------------------------------------------------------------------
+
+
+async def load(store: Store, id: str) -> Tournament:
+    """A tournament by its id."""
+    known = id.isascii() and id.isalnum() and len(id) <= 24
+    rows = await store.read(sa.select(cups).where(cups.c.id == id)) if known else []
+    if not rows:
+        raise Refused("tournament/unknown")
+    query = sa.select(entrants, players.c.name.label("called"), players.c.login).outerjoin(
+        players, players.c.id == entrants.c.player
+    )
+    query = query.where(entrants.c.tournament_id == id)
+    found = await store.read(query.order_by(entrants.c.number, entrants.c.at, entrants.c.entry))
+    everybody = [
+        Entrant(
+            row.entry,
+            row.number,
+            row.player,
+            row.called or row.name,
+            row.bot,
+            row.level,
+            row.here,
+            row.login is not None,
+        )
+        for row in found
+    ]
+    return Tournament(rows[0], everybody, await _games(store, id))
+
+
+async def _games(store: Store, id: str) -> list[Game]:
+    query = sa.select(boards, tables.c.status, tables.c.result).outerjoin(
+        tables, tables.c.id == boards.c.table_id
+    )
+    key = boards.c.round, boards.c.board, boards.c.game
+    rows = await store.read(query.where(boards.c.tournament_id == id).order_by(*key))
+    left = await _left_early(store, [row.table_id for row in rows if row.status == "over"])
+    return [
+        Game(
+            row.round,
+            row.board,
+            row.game,
+            row.table_id,
+            row.status or "none",
+            row.since,
+            _result(row, left[row.table_id]),
+        )
+        for row in rows
+    ]
+
+
+async def _left_early(store: Store, ids: Collection[str]) -> dict[str, set[int]]:
+    """Seats that come last whatever the cards say, as with ratings: who resigned or ran out of time
+    among several, and who was gone with a bot in their place."""
+    found: dict[str, set[int]] = defaultdict(set)
+    ended = moves.c.kind.in_(("resign", "flag")) & moves.c.table_id.in_(ids)
+    gone = seats.c.stand_in & seats.c.table_id.in_(ids)
+    for query in (
+        sa.select(moves.c.table_id, moves.c.seat).where(ended),
+        sa.select(seats.c.table_id, seats.c.seat).where(gone),
+    ):
+        for row in await store.read(query) if ids else ():
+            found[row.table_id].add(row.seat)
+    return found
+
+
+def _result(row: Any, left: Collection[int]) -> Board:
+    """What a game came to, by its match if there was one."""
+    numbers, absent = tuple(row.players), frozenset(row.absent)
+    if row.ranks is not None:
+        return Board(numbers, tuple(row.ranks), absent)
+    if row.status != "over" or not row.result:
+        return Board(numbers, None, absent)
+    place = {seat: rank + 1 for rank, group in enumerate(row.result["ranking"]) for seat in group}
+    last = len(numbers) + 1
+    present = [number for number in numbers if number not in absent]
+    ranks = {n: last if seat in left else place[seat] for seat, n in enumerate(present)}
+    return Board(numbers, tuple(ranks.get(number, last) for number in numbers), absent)
+
+
+async def recent(store: Store) -> list[Data]:
+    """The latest tournaments, in short."""
+    count = sa.select(sa.func.count()).where(entrants.c.tournament_id == cups.c.id)
+    query = sa.select(cups, count.scalar_subquery().label("count"))
+    rows = await store.read(query.order_by(cups.c.created.desc(), cups.c.id).limit(SHOWN))
+    return [_short(row) | {"count": row.count} for row in rows]
+
+
+async def apart(store: Store, cup: Tournament) -> list[tuple[int, int]]:
+    """Numbers of those who keep apart from each other."""
+    number = {one.player: one.number for one in cup.entrants if one.player and one.number}
+    both = blocks.c.player.in_(number) & blocks.c.blocked.in_(number)
+    rows = await store.read(sa.select(blocks.c.player, blocks.c.blocked).where(both))
+    return [(number[row.player], number[row.blocked]) for row in rows]
+
+
+# -- deciding -------------------------------------------------------------------------------------
+
+
+async def claim(connection: AsyncConnection, cup: Tournament, **values: Any) -> None:
+    """Be the one who decides: by what was read, or not at all."""
+    same = (cups.c.id == cup.id) & (cups.c.revision == cup.row.revision)
+    change = sa.update(cups).where(same).values(revision=cup.row.revision + 1, **values)
+    if (await connection.execute(change)).rowcount != 1:
+        raise Taken
+
+
+async def decide(store: Store, cup: Tournament, *statements: Any, **values: Any) -> None:
+    """Change a tournament, and what else goes with it."""
+
+    async def body(connection: AsyncConnection) -> None:
+        await claim(connection, cup, **values)
+        for statement in statements:
+            await connection.execute(statement)
+
+    try:
+        await store.transaction(body)
+    except Taken:
+        raise Refused("table/conflict") from None
+
+
+async def create(store: Store, body: NewTournament, host: str, most_open: int = AT_ONCE) -> str:
+    """A new tournament, which people may join; its id."""
+    info = catalogue.game_info(body.game)
+    allowed = [n for n in info.seats if (3 <= n <= 5) == (body.system == "tables")]
+    wanted = body.seats or (4 if 4 in allowed else next(iter(allowed), 0))
+    if wanted not in allowed or (body.system != "tables" and wanted != 2):
+        raise wrong_value("seats", "literal_error", expected=", ".join(map(str, allowed)) or "–")
+    mine = (cups.c.host == host) & cups.c.status.in_(("open", "playing"))
+    count = sa.select(sa.func.count()).select_from(cups).where(mine)
+    if host and (await store.read(count))[0][0] >= most_open:
+        raise Refused("tournament/many", most=most_open)
+    filled = [Seat(seat) for seat in range(wanted)]
+    made = new_info(info.name, body.options, filled, "")  # refuses options that cannot be
+    values = {
+        "id": new_id(),
+        "name": clean_line(body.name),
+        "game": info.name,
+        "options": made.options,
+        "system": body.system,
+        "seats": wanted,
+        "rounds": body.rounds,
+        "clock": body.clock.clock().data(),
+        "grace": body.grace,
+        "rated": body.rated,
+        "most": body.most,
+        "host": host,
+        "status": "open",
+        "created": now_ms(),
+        "revision": 0,
+    }
+    await store.execute(sa.insert(cups).values(**values))
+    return str(values["id"])
+
+
+def check_open(cup: Tournament) -> None:
+    if cup.row.status != "open":
+        raise Refused("tournament/started")
+
+
+def _full(cup: Tournament, more: int = 1) -> None:
+    if len(cup.entrants) + more > cup.row.most:
+        raise Refused("tournament/full", most=cup.row.most)
+
+
+async def join(store: Store, id: str, row: Any, others: Collection[str] = ()) -> None:
+    """Somebody wants to play, or is back. `others`: those they keep apart from."""
+    cup = await load(store, id)
+    mine = cup.of(row.id)
+    if mine is not None:
+        return await _come_back(store, cup, mine)
+    check_open(cup)
+    _full(cup)
+    if cup.row.rated and row.login is None:
+        raise Refused("auth/no-account")
+    if any(one.player in others for one in cup.entrants):
+        raise Refused("table/apart")
+    values = {"tournament_id": id, "entry": new_id(), "player": row.id, "name": row.name}
+    insert = sa.insert(entrants).values(**values, here=True, at=now_ms())
+    try:
+        await decide(store, cup, insert)
+    except IntegrityError:
+        return  # they are in it already
+
+
+async def _come_back(store: Store, cup: Tournament, mine: Entrant) -> None:
+    if mine.here:
+        return
+    if cup.row.status != "playing" or cup.row.system == "knockout":
+        raise Refused("tournament/out")
+    await decide(store, cup, _entry(cup, mine).values(here=True))
+
+
+def _entry(cup: Tournament, one: Entrant) -> Any:
+    same = (entrants.c.tournament_id == cup.id) & (entrants.c.entry == one.entry)
+    return sa.update(entrants).where(same)
+
+
+async def leave(store: Store, id: str, player: str) -> None:
+    """Somebody does not want to play, or no longer: from the next round on they are not paired. A
+    match that has begun is theirs to end."""
+    cup = await load(store, id)
+    mine = cup.of(player)
+    if mine is None:
+        raise Refused("tournament/not-in")
+    if cup.row.status == "open":
+        same = (entrants.c.tournament_id == id) & (entrants.c.entry == mine.entry)
+        await decide(store, cup, sa.delete(entrants).where(same))
+    elif cup.row.status == "playing":
+        await decide(store, cup, _entry(cup, mine).values(here=False))
+
+
+async def add_bots(store: Store, id: str, bot: str | None, level: int | None, count: int) -> None:
+    """Bots as players, each under a name of its own."""
+    cup = await load(store, id)
+    check_open(cup)
+    _full(cup, count)
+    name, level = check_bot(bot, level)
+    taken = {one.name for one in cup.entrants}
+    rows: list[Data] = []
+    for number in range(count):
+        called = _fresh_name(persona(name, level, len(cup.entrants) + number), taken)
+        taken.add(called)
+        values = {"tournament_id": id, "entry": new_id(), "player": None, "name": called}
+        rows.append(values | {"bot": name, "level": level, "here": True, "at": now_ms() + number})
+    await decide(store, cup, sa.insert(entrants).values(rows))
+
+
+def _fresh_name(name: str, taken: Collection[str]) -> str:
+    number, found = 1, name
+    while found in taken:
+        number += 1
+        found = f"{name} {number}"
+    return found
+
+
+async def start(store: Store, id: str) -> None:
+    """From now on nobody joins; seeds are by rating, then by who came first. The first round is
+    paired by a worker, which sees that it has to be."""
+    cup = await load(store, id)
+    check_open(cup)
+    if len(cup.entrants) < (least := cup.plan.least()):
+        raise Refused("tournament/few", least=least)
+    ids = [one.player for one in cup.entrants if one.player]
+    query = sa.select(ratings.c.player, ratings.c.mu)
+    rated = query.where(ratings.c.game == cup.row.game, ratings.c.player.in_(ids))
+    strength = {row.player: row.mu for row in await store.read(rated)}
+    seeded = sorted(cup.entrants, key=lambda one: -strength.get(one.player or "", 25.0))
+    numbered = [_entry(cup, one).values(number=n) for n, one in enumerate(seeded, 1)]
+    await decide(store, cup, *numbered, status="playing", started=now_ms())
+
+
+async def cancel(store: Store, id: str) -> list[str]:
+    """It is not played to its end; the tables that are closed by it."""
+    cup = await load(store, id)
+    if cup.row.status not in ("open", "playing"):
+        raise Refused("tournament/over")
+    waiting = [game.table for game in cup.games if game.status == "waiting" and game.table]
+    still = tables.c.id.in_(waiting) & (tables.c.status == "waiting")
+    newer = {"status": "closed", "ended": now_ms(), "revision": tables.c.revision + 1}
+    closed = sa.update(tables).where(still).values(**newer)
+    await decide(store, cup, closed, status="cancelled", ended=now_ms())
+    return waiting
+
+
+# -- telling --------------------------------------------------------------------------------------
+
+
+def _short(row: Any) -> Data:
+    names = ("id", "name", "game", "system", "seats", "rated", "status", "created", "started",
+             "ended", "most")  # fmt: skip
+    return {name: getattr(row, name) for name in names}
+
+
+def _shown(points: int, seats: int) -> float:
+    """Points as they are said: a win is one, at tables for several twelve."""
+    return points / WIN if seats == 2 else points * 12 / WIN
+
+
+def describe(cup: Tournament) -> Data:
+    """A tournament as everybody is told of it."""
+    row, rounds = cup.row, cup.at_boards()
+    return {
+        **_short(row),
+        "count": len(cup.entrants),
+        "options": row.options,
+        "clock": row.clock,
+        "grace": row.grace,
+        "rounds": cup.total(),
+        "round": len(rounds),
+        "players": [
+            {
+                "number": one.number,
+                "player": one.player,
+                "name": one.name,
+                "bot": one.bot,
+                "level": one.level,
+                "here": one.here,
+            }
+            for one in cup.entrants
+        ],
+        "standings": [_line(line, row.seats) for line in cup.standings()],
+        "boards": [[_board(cup, games) for games in one] for one in rounds],
+    }
+
+
+def personal(store: Store, cup: Tournament, me: str | None, runs: bool) -> Data:
+    """What one person is told beyond that; `runs`: whether they may start and end it."""
+    return {"runs": runs, "you": _own(store, cup, me)}
+
+
+def _own(store: Store, cup: Tournament, me: str | None) -> Data | None:
+    """What it asks of somebody: where they are wanted now, and until when."""
+    mine = cup.of(me)
+    if mine is None:
+        return None
+    called = [
+        game
+        for game in cup.games
+        if game.status in ("waiting", "playing") and mine.number in game.result.present
+    ]
+    last = called[-1] if called and cup.row.status == "playing" else None
+    due = last and store.outages.when_passed(last.since, cup.row.grace * 1000)
+    return {
+        "number": mine.number,
+        "here": mine.here,
+        "table": last.table if last else None,
+        "due": due if last and last.status == "waiting" else None,
+    }
+
+
+def _line(line: Standing, seats: int) -> Data:
+    return {
+        "place": line.place,
+        "number": line.player,
+        "points": _shown(line.points, seats),
+        "won": line.won,
+        "drawn": line.drawn,
+        "lost": line.lost,
+        "breaks": {
+            name: value if name in COUNTED else _shown(value, seats)
+            for name, value in line.breaks.items()
+        },
+    }
+
+
+def _board(cup: Tournament, games: list[Game]) -> Data:
+    board, _ = cup.decided(games)
+    last = games[-1]
+    if last.result.is_bye:
+        status = "bye"
+    elif last.result.is_over and not last.result.is_played:
+        status = "walkover"
+    else:
+        status = "over" if board.is_over else last.status
+    return {
+        "status": status,
+        "players": list(last.result.players),
+        "ranks": board.ranks and list(board.ranks),
+        "absent": sorted(last.result.absent),
+        "tables": [game.table for game in games if game.table],
+    }
+
+
+def as_csv(cup: Tournament) -> str:
+    """Standings, and below them every board."""
+    names = {one.number: _cell(one.name) for one in cup.entrants}
+    told = [_line(line, cup.row.seats) for line in cup.standings()]
+    breaks = list(told[0]["breaks"]) if told else []
+    out = io.StringIO()
+    write = csv.writer(out).writerow
+    write(["place", "number", "name", "points", "won", "drawn", "lost", *breaks])
+    for line in told:
+        row = [line["place"], line["number"], names[line["number"]]]
+        row += [_number(line[name]) for name in ("points", "won", "drawn", "lost")]
+        write(row + [_number(line["breaks"][name]) for name in breaks])
+    write([])
+    write(["round", "board", "game", "seat", "number", "name", "rank", "points", "table"])
+    for game in cup.games:
+        for seat, number in enumerate(game.result.players):
+            over = game.result.is_over
+            points = _number(_shown(game.result.points(number), cup.row.seats)) if over else ""
+            rank = game.result.rank(number) if over else ""
+            place = [game.round, game.board, game.game, seat + 1, number]
+            write([*place, names[number], rank, points, game.table or ""])
+    return out.getvalue()
+
+
+def _cell(text: str) -> str:
+    """A name that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(FORMULA) else text
+
+
+def _number(value: float) -> str:
+    return f"{value:g}" if isinstance(value, int) or value == round(value, 3) else f"{value:.3f}"

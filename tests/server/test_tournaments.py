@@ -1,0 +1,469 @@
+"""Tournaments on a server: paired once, counted once, whoever does it and whenever it is killed."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from tanistry.client import AsyncClient, RefusedByServer
+from tanistry.server import belongings, verbs
+from tanistry.server import tournaments as work
+from tanistry.server.bodies import NewTournament
+from tanistry.server.hall import Hall
+from tanistry.server.people import People
+from tanistry.server.refusals import Refused
+from tanistry.server.rounds import Rounds
+from tanistry.server.schema import boards, entrants, players, tables
+from tanistry.server.schema import tournaments as cups
+from tanistry.server.settings import Settings
+from tanistry.server.store import Store
+from tanistry.server.tournaments import Tournament
+from tests.patience import eventually, until
+from tests.server.processes import Process
+from tests.server.test_pairing import Waiting, people, ready
+
+Do = Callable[[list[Hall], list[Rounds]], Awaitable[None]]
+
+
+def with_rounds(database: str, do: Do, workers: int = 1) -> None:
+    """So many workers on one database, in one process; nothing goes on but by who is told to."""
+
+    async def run() -> None:
+        config = Settings(database=database, workers=workers, sync="normal", bot_pause=0)
+        stores = [Store(config) for _ in range(workers)]
+        for store in stores:
+            await store.open()
+        halls = [Hall(config, store) for store in stores]
+        try:
+            await do(halls, [Rounds(hall) for hall in halls])
+        finally:
+            for hall, store in zip(halls, stores):
+                await hall.close()
+                await store.close()
+
+    asyncio.run(run())
+
+
+async def announce(store: Store, system: str = "swiss", **more: Any) -> str:
+    body = NewTournament(**{"name": "Cup", "game": "claim", "system": system, **more})
+    return await work.create(store, body, "p_0")
+
+
+async def begin(store: Store, id: str, who: list[Waiting]) -> None:
+    for one in who:
+        await work.join(store, id, await store.player(one.player))
+    await work.start(store, id)
+
+
+async def end(store: Store, table: str, *ranking: list[int]) -> None:
+    """Let a match be over, as if it had been played."""
+    result = {"scores": None, "ranking": list(ranking), "ended_by": "play", "by": None}
+    over = sa.update(tables).where(tables.c.id == table)
+    await store.execute(over.values(status="over", started=1, ended=2, result=result))
+
+
+async def call_time(store: Store) -> None:
+    """Whoever has been called to a table was so long ago."""
+    await store.execute(sa.update(boards).values(since=1))
+
+
+def check(cup: Tournament, count: int) -> None:
+    """What must be true of a tournament for two that everybody has played to the end: everything
+    is counted anew here, from the matches alone."""
+    points: Counter[int] = Counter()
+    for number, at_boards in enumerate(cup.at_boards(), 1):
+        sat = [p for (game,) in at_boards for p in game.result.players]
+        assert sorted(sat) == list(range(1, count + 1)), f"round {number}"
+        for (game,) in at_boards:
+            assert game.status == "over"
+            assert game.result.ranks is not None
+            one, other = game.result.ranks
+            first, second = game.result.players
+            points[first] += (one < other) * 2 + (one == other)
+            points[second] += (other < one) * 2 + (one == other)
+    met = Counter(frozenset(game.result.players) for game in cup.games)
+    assert set(met.values()) == {1}, "nobody meets twice"
+    lines = cup.standings()
+    assert {line.player: line.points * 2 // work.WIN for line in lines} == {
+        number: points[number] for number in range(1, count + 1)
+    }
+    assert [line.points for line in lines] == sorted((ln.points for ln in lines), reverse=True)
+
+
+# -- sixteen bots, and a server that is killed ----------------------------------------------------
+
+
+def test_a_swiss_tournament_of_sixteen_whose_server_is_killed(
+    database: str, tmp_path: Path
+) -> None:
+    server = Process(tmp_path, database=database, sync="normal", tournaments="members").start()
+    try:
+        http = server.http()
+        http.request("POST", "/account", {"login": "host.here", "password": "rain on the glen"})
+        new = {"name": "Sixteen", "game": "claim", "system": "swiss"}
+        id = http.request("POST", "/tournaments", new)["id"]
+        for bot, level in (("greedy", None), ("random", None), ("people", 1)):
+            given = {"bot": bot, "level": level, "count": 6 if bot == "greedy" else 5}
+            told = http.request("POST", f"/tournaments/{id}/bots", given)
+        assert len({one["name"] for one in told["players"]}) == 16
+        assert http.request("POST", f"/tournaments/{id}/start")["status"] == "playing"
+
+        def look() -> dict[str, Any]:
+            found: dict[str, Any] = http.request("GET", f"/tournaments/{id}")
+            return found
+
+        for number in (1, 2, 3):
+            until(lambda number=number: look()["round"] >= number, f"round {number}")
+            server.kill()
+            server.start()
+        until(lambda: look()["status"] == "over", "the tournament is over")
+        told = look()
+        assert (told["round"], told["rounds"]) == (4, 4)
+        results = http.request("GET", f"/tournaments/{id}/results")
+    finally:
+        server.kill()
+    assert "Traceback" not in server.log.read_text()
+
+    async def run() -> None:
+        store = Store(Settings(database=database))
+        cup = await work.load(store, id)
+        check(cup, 16)
+        ids = await store.read(sa.select(tables.c.id).where(tables.c.tournament == id))
+        assert {row.id for row in ids} == {game.table for game in cup.games}, "no table too many"
+        for game in cup.games:
+            found = await store.load(game.table or "")
+            assert found is not None
+            info, rows = found
+            match = info.make_game().deal(info.deal_seed)
+            for row in rows:
+                match.play(row.token or "")
+            assert match.result is not None
+            assert info.result is not None
+            assert match.result.ranking == info.result["ranking"]
+        await store.close()
+        lines = list(csv.reader(io.StringIO(results)))
+        placed = [line.player for line in cup.standings()]
+        assert [int(line[1]) for line in lines[1:17]] == placed
+        assert [line["number"] for line in told["standings"]] == placed
+
+    asyncio.run(run())
+
+
+def test_two_workers_pair_once(database: str) -> None:
+    """Both look at the same time, again and again."""
+
+    async def do(halls: list[Hall], workers: list[Rounds]) -> None:
+        store = halls[0].store
+        id = await announce(store, rounds=3)
+        await work.add_bots(store, id, "random", None, 6)
+        await work.start(store, id)
+        while (cup := await work.load(store, id)).row.status != "over":
+            await asyncio.gather(*(worker.look() for worker in workers))
+            for game in cup.games:
+                if game.status == "playing" and game.table:  # as if it had been played
+                    await end(store, game.table, [0], [1])
+        check(cup, 6)
+        made = await store.read(sa.select(tables.c.id).where(tables.c.tournament == id))
+        assert len(made) == len(cup.games) == 9
+
+    with_rounds(database, do, workers=2)
+
+
+# -- people ---------------------------------------------------------------------------------------
+
+
+def test_nobody_plays_without_having_said_so(database: str) -> None:
+    async def do(halls: list[Hall], workers: list[Rounds]) -> None:
+        (hall,), (rounds,) = halls, workers
+        who = await people(hall.store, 4)
+        id = await announce(hall.store, "robin")
+        await begin(hall.store, id, who)
+        await rounds.look()
+        cup = await work.load(hall.store, id)
+        first, second = cup.games
+        assert (first.status, second.status) == ("waiting", "waiting")
+        assert first.table
+        assert second.table
+        by_number = {one.number: who[int((one.player or "")[2:])] for one in cup.entrants}
+        table = await hall.get(first.table)
+        for refused in (verbs.sit, verbs.stand, verbs.rematch):
+            with pytest.raises(Refused, match="table/tournament"):
+                await refused(hall, table, by_number[first.result.players[0]], verbs.m.Sit(
+                    type="sit", table=table.info.id))  # type: ignore[operator]  # fmt: skip
+        for number in first.result.players:
+            await verbs.ready(hall, table, by_number[number], ready(first.table))
+        assert table.info.status == "playing"
+        with pytest.raises(Refused, match="table/not-solo"):
+            await verbs.hint(hall, table, by_number[first.result.players[0]],
+                             verbs.m.Hint(type="hint", table=first.table))  # fmt: skip
+        comes, stays_away = second.result.players
+        other = await hall.get(second.table)
+        await verbs.ready(hall, other, by_number[comes], ready(second.table))
+        await rounds.look()
+        assert other.info.status == "waiting", "there is time yet"
+        await call_time(hall.store)
+        await rounds.look()
+        assert other.info.status == "closed"
+        cup = await work.load(hall.store, id)
+        assert cup.games[1].result.absent == {stays_away}
+        assert stays_away not in cup.here
+        assert {n: line.points for line in cup.standings() for n in [line.player]}[
+            comes
+        ] == work.WIN
+        assert len(cup.at_boards()) == 1, "the other board goes on"
+        await end(hall.store, first.table, [1], [0])
+        await rounds.look()
+        cup = await work.load(hall.store, id)
+        assert len(cup.at_boards()) >= 2
+        gone = next(g for g in cup.games if g.round == 2 and stays_away in g.result.players)
+        assert gone.result.is_over, "who is not here forfeits at once"
+        back = await hall.store.player(by_number[stays_away].player)
+        await work.join(hall.store, id, back)
+        assert stays_away in (await work.load(hall.store, id)).here
+
+    with_rounds(database, do)
+
+
+def test_a_draw_of_a_knockout_is_played_again(tmp_path: Path) -> None:
+    async def do(halls: list[Hall], workers: list[Rounds]) -> None:
+        (hall,), (rounds,) = halls, workers
+        id = await announce(hall.store, "knockout")
+        await begin(hall.store, id, await people(hall.store, 3))
+        await rounds.look()
+        cup = await work.load(hall.store, id)
+        bye, first = cup.games
+        assert bye.result.is_bye
+        assert bye.result.players == (1,)
+        assert first.table
+        await end(hall.store, first.table, [0, 1])
+        await rounds.look()
+        *_, again = (await work.load(hall.store, id)).games
+        assert (again.game, again.result.players) == (2, first.result.players[::-1])
+        assert again.table
+        await end(hall.store, again.table, [1], [0])
+        await rounds.look()
+        *_, final = (await work.load(hall.store, id)).games
+        assert (final.round, {*final.result.players}) == (2, {1, again.result.players[1]})
+        await call_time(hall.store)  # neither comes
+        await rounds.look()
+        cup = await work.load(hall.store, id)
+        assert cup.row.status == "over"
+        assert [line.place for line in cup.standings()] == [1, 1, 3]
+
+    with_rounds(str(tmp_path / "test.db"), do)
+
+
+def test_a_table_for_several_goes_on_without_who_did_not_come(tmp_path: Path) -> None:
+    async def do(halls: list[Hall], workers: list[Rounds]) -> None:
+        (hall,), (rounds,) = halls, workers
+        who = await people(hall.store, 4)
+        id = await announce(hall.store, "tables", game="lords", rounds=1)
+        await begin(hall.store, id, who)
+        await rounds.look()
+        (board,) = (await work.load(hall.store, id)).games
+        assert len(board.result.players) == 4
+        live = await hall.get(board.table or "")
+        for one in who[:3]:
+            await verbs.ready(hall, live, one, ready(live.info.id))
+        await call_time(hall.store)
+        await rounds.look()
+        (board,) = (await work.load(hall.store, id)).games
+        assert board.table != live.info.id
+        assert board.status == "waiting", "asked again: it is another table"
+        assert len(board.result.present) == 3
+        following = await hall.get(board.table or "")
+        assert {held.player for held in following.info.seats} == {one.player for one in who[:3]}
+        await end(hall.store, board.table or "", [2], [0, 1])
+        await rounds.look()
+        cup = await work.load(hall.store, id)
+        assert cup.row.status == "over"
+        points = [line.points / work.WIN for line in cup.standings()]
+        assert points == [1, 0.5, 0.5, 0]
+
+    with_rounds(str(tmp_path / "test.db"), do)
+
+
+def test_who_may_come_and_when(tmp_path: Path) -> None:
+    async def do(halls: list[Hall], workers: list[Rounds]) -> None:
+        (hall,) = halls
+        store = hall.store
+        await people(store, 4)
+        rows = [await store.player(f"p_{n}") for n in range(4)]
+        id = await announce(store, most=2)
+        with pytest.raises(Refused, match="tournament/few"):
+            await work.start(store, id)
+        with pytest.raises(Refused, match="tournament/not-in"):
+            await work.leave(store, id, "p_0")
+        await work.join(store, id, rows[0])
+        await work.join(store, id, rows[0])
+        with pytest.raises(Refused, match="table/apart"):
+            await work.join(store, id, rows[1], {"p_0"})
+        await work.join(store, id, rows[1])
+        with pytest.raises(Refused, match="tournament/full"):
+            await work.join(store, id, rows[2])
+        await work.leave(store, id, "p_1")
+        await work.join(store, id, rows[2])
+        await work.start(store, id)
+        for late in (rows[3],):
+            with pytest.raises(Refused, match="tournament/started"):
+                await work.join(store, id, late)
+        with pytest.raises(Refused, match="tournament/started"):
+            await work.start(store, id)
+        assert await work.cancel(store, id) == []
+        with pytest.raises(Refused, match="tournament/over"):
+            await work.cancel(store, id)
+        rated = await announce(store, rated=True)
+        with pytest.raises(Refused, match="auth/no-account"):
+            await work.join(store, rated, rows[0])
+        for wrong in ({"system": "tables"}, {"seats": 3}, {"game": "chess"},
+                      {"system": "tables", "game": "kilt", "seats": 5}):  # fmt: skip
+            with pytest.raises(Refused):
+                await announce(store, **wrong)
+        for _ in range(work.AT_ONCE - 1):
+            await announce(store)
+        with pytest.raises(Refused, match="tournament/many"):
+            await announce(store)
+
+    with_rounds(str(tmp_path / "test.db"), do)
+
+
+def test_who_is_erased_leaves_no_name_and_a_guest_may_become_an_account(tmp_path: Path) -> None:
+    async def do(halls: list[Hall], workers: list[Rounds]) -> None:
+        (hall,), (rounds,) = halls, workers
+        store = hall.store
+        who = await people(store, 4)
+        played, coming = await announce(store, "robin"), await announce(store)
+        await begin(store, played, who[:3])
+        await work.join(store, coming, await store.player("p_1"))
+        await rounds.look()
+        await belongings.erase(store, "p_1")
+        cup = await work.load(store, played)
+        assert [one.name for one in cup.entrants if one.player is None] == [belongings.NOBODY]
+        assert len(cup.here) == 2
+        assert (await work.load(store, coming)).entrants == []
+        await People(store).adopt("p_0", "p_3")
+        cup = await work.load(store, played)
+        assert {one.player for one in cup.entrants} == {None, "p_2", "p_3"}
+        assert cup.row.host == "p_3"
+        await People(store).adopt("p_2", "p_3")  # who is in it already
+        assert (await work.load(store, played)).here == {cup.of("p_3").number}  # type: ignore[union-attr]
+        kept = await belongings.everything(store, await store.player("p_3"))
+        assert [one["tournament_id"] for one in kept["tournaments"]] == [played]
+
+    with_rounds(str(tmp_path / "test.db"), do)
+
+
+def test_results_are_no_formula(tmp_path: Path) -> None:
+    async def do(halls: list[Hall], workers: list[Rounds]) -> None:
+        (hall,), (rounds,) = halls, workers
+        who = await people(hall.store, 2)
+        await hall.store.execute(
+            sa.update(players).where(players.c.id == "p_0").values(name="=1+1, <b>")
+        )
+        id = await announce(hall.store, "robin")
+        await begin(hall.store, id, who)
+        await rounds.look()
+        (game,) = (await work.load(hall.store, id)).games
+        await end(hall.store, game.table or "", [0], [1])
+        lines = list(csv.reader(io.StringIO(work.as_csv(await work.load(hall.store, id)))))
+        assert lines[1][:7] == ["1", "1", "'=1+1, <b>", "1", "1", "0", "0"]
+        assert lines[5] == ["1", "1", "1", "1", "1", "'=1+1, <b>", "1", "1", game.table]
+
+    with_rounds(str(tmp_path / "test.db"), do)
+
+
+# -- over the wire --------------------------------------------------------------------------------
+
+
+def test_over_the_wire(own_server: Process) -> None:
+    own_server.environment["TANISTRY_TOURNAMENTS"] = "members"
+    own_server.start()
+    host, guest = own_server.http(), own_server.http()
+
+    def refused(http: Any, *request: Any) -> str:
+        with pytest.raises(RefusedByServer) as found:
+            http.request(*request)
+        return found.value.code
+
+    new = {"name": "<img src=x>", "game": "claim", "system": "robin"}
+    assert not guest.request("GET", "/tournaments")["may_make"]
+    assert refused(guest, "POST", "/tournaments", new) == "tournament/not-yours"
+    host.request("POST", "/account", {"login": "ailsa.here", "password": "rain on the glen"})
+    assert host.request("GET", "/tournaments")["may_make"]
+    assert refused(host, "POST", "/tournaments", {**new, "system": "ladder"}) == "message/value"
+    id = host.request("POST", "/tournaments", new)["id"]
+    assert refused(guest, "POST", f"/tournaments/{id}/start") == "tournament/not-yours"
+    assert refused(guest, "POST", f"/tournaments/{id}/cancel") == "tournament/not-yours"
+    assert refused(guest, "POST", f"/tournaments/{id}/bots", {}) == "tournament/not-yours"
+    assert refused(guest, "GET", "/tournaments/nothing") == "tournament/unknown"
+    told = guest.request("POST", f"/tournaments/{id}/players")
+    assert told["you"] == {"number": None, "here": True, "table": None, "due": None}
+    assert guest.request("DELETE", f"/tournaments/{id}/players/me")["you"] is None
+    guest.request("POST", f"/tournaments/{id}/players")
+
+    async def follow() -> None:
+        async with AsyncClient(own_server.url, cookie=guest.cookie) as client:
+            heard: list[Any] = []
+            client.heard = heard.append
+            first = await client.ask("tournament", tournament=id)
+            assert first["tournament"]["count"] == 1
+            bots = {"bot": "random", "count": 1}
+            await asyncio.to_thread(host.request, "POST", f"/tournaments/{id}/bots", bots)
+            await asyncio.to_thread(host.request, "POST", f"/tournaments/{id}/start")
+            await eventually(lambda: any('"due":1' in str(frame) for frame in heard))
+            assert (await client.ask("tournament", tournament=id, on=False))["type"] == "ok"
+
+    asyncio.run(follow())
+    told = guest.request("GET", f"/tournaments/{id}")
+    table = guest.request("GET", f"/tables/{told['you']['table']}")
+    assert (table["tournament"], table["solo"], table["status"]) == (id, False, "waiting")
+    host.request("POST", f"/tournaments/{id}/cancel")
+    assert guest.request("GET", f"/tables/{table['id']}")["status"] == "closed"
+    listed = guest.request("GET", "/tournaments")["tournaments"]
+    assert [(one["name"], one["status"]) for one in listed] == [("<img src=x>", "cancelled")]
+
+
+@pytest.mark.parametrize("setting", [{"people": False}, {"tournaments": "none"}])
+def test_a_family_has_no_tournaments(setting: dict[str, Any], tmp_path: Path) -> None:
+    server = Process(tmp_path, **setting).start()
+    try:
+        http = server.http()
+        assert not http.request("GET", "/me")["tournaments"]
+        for method, path in (
+            ("GET", "/tournaments"),
+            ("GET", "/tournaments/x"),
+            ("POST", "/tournaments/x/players"),
+            ("GET", "/tournaments/x/results"),
+        ):
+            with pytest.raises(RefusedByServer) as refused:
+                http.request(method, path)
+            assert refused.value.code == "tournament/off", path
+    finally:
+        server.stop()
+
+
+def test_tables_and_entries_are_what_they_say(tmp_path: Path) -> None:
+    """A round that could not be stored as a whole has not happened."""
+
+    async def do(halls: list[Hall], workers: list[Rounds]) -> None:
+        (hall,), (rounds,) = halls, workers
+        id = await announce(hall.store)
+        await work.add_bots(hall.store, id, "random", None, 4)
+        await work.start(hall.store, id)
+        cup = await work.load(hall.store, id)
+        await hall.store.execute(sa.update(cups).values(revision=99))  # another was quicker
+        with pytest.raises(work.Taken):
+            await rounds._go_on(cup)
+        assert await hall.store.read(sa.select(boards)) == []
+        assert await hall.store.read(sa.select(tables)) == []
+        assert len(await hall.store.read(sa.select(entrants))) == 4
+
+    with_rounds(str(tmp_path / "test.db"), do)
