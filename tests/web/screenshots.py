@@ -134,8 +134,11 @@ def windows(browser: Any, server: Process, only: list[str]) -> None:
             every_window(person, name, whole=False)
             person.page.locator(".felt " + INVITING).first.click()
             every_window(person, f"{name} picked", whole=False)
-            person.page.locator("nav .button").last.click()
-            person.page.locator("dialog .main").click()
+            if seats == 2:
+                person.play_to_the_end()
+            else:  # bots play on by themselves
+                person.page.locator("nav .button").last.click()
+                person.page.locator("dialog .main").click()
             person.page.wait_for_selector("[data-result]")
             every_window(person, f"{name} result")
             person.open(f"/r/{table}")

@@ -34,11 +34,11 @@ export function face({ suit, kind }: Card, names: Names): Face {
 export const clan = (board: Board, code: string | null): string =>
   board.word(`clans.${board.card(code)?.suit}`)
 
-/** How many of each: `Bruce × 3, Mackay`. */
+/** How many of each: `Bruce × 3, Mackay`, not torn apart at the end of a line. */
 export function listed(names: string[]): string {
   const count = (name: string) => names.filter((other) => other === name).length
   return [...new Set(names)]
-    .map((name) => (count(name) > 1 ? `${name} × ${count(name)}` : name))
+    .map((name) => (count(name) > 1 ? `${name}\u00a0×\u00a0${count(name)}` : name))
     .join(', ')
 }
 
