@@ -81,7 +81,7 @@ def say_ready(live: Live) -> m.Ready:
     return m.Ready(type="ready", table=live.info.id)
 
 
-@pytest.mark.parametrize("clock", ["none", "fischer", "days"])
+@pytest.mark.parametrize("clock", ["none", "fischer"])
 def test_a_match_waits_for_who_is_ready_but_gone(clock: str, tmp_path: Path) -> None:
     """However long ago they said so, and whether or not the server has started anew meanwhile."""
 
@@ -103,6 +103,28 @@ def test_a_match_waits_for_who_is_ready_but_gone(clock: str, tmp_path: Path) -> 
         await waiting.look(restarted, live)
         assert live.info.status == "playing"
         await restarted.close()
+
+    with_hall(tmp_path, do)
+
+
+def test_a_match_by_days_waits_for_nobody_who_has_agreed(tmp_path: Path) -> None:
+    """Unless the table is so old that nobody remembers having said so."""
+
+    async def do(hall: Hall) -> None:
+        for age, expected in ((0, "playing"), (8 * DAY, "waiting")):
+            info = new_table("days")
+            info.created -= age
+            live = await verbs.create(hall, info)
+            first, second = Somebody("p_0"), Somebody("p_1")
+            await verbs.ready(hall, live, first, say_ready(live))
+            hall.depart(live, first)
+            assert live.info.status == "waiting"
+            await verbs.ready(hall, live, second, say_ready(live))
+            assert live.info.status == expected
+            if expected == "playing":
+                stand_in = m.StandIn(type="bot", table=info.id, seat=0)
+                with pytest.raises(Refused, match="table/by-days"):
+                    await verbs.stand_in(hall, live, second, stand_in)
 
     with_hall(tmp_path, do)
 

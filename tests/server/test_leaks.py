@@ -21,7 +21,7 @@ import tanistry
 from tanistry.client import AsyncClient, AsyncTable
 from tanistry.games import registry
 from tanistry.server.clocks import Clock
-from tanistry.server.tables import Info, Seat, Table
+from tanistry.server.tables import Info, Seat, Table, _unknown
 from tests.server.processes import Process
 
 GAMES = sorted(registry.games())
@@ -144,6 +144,8 @@ def test_messages_do_not_depend_on_what_a_seat_cannot_know(game: str) -> None:
                 seat = chance.choice([None, *range(made.seats)])
                 blind = match.blind(seat, chance.randrange(2**64))
                 assert _state(made, match, seat) == _state(made, blind, seat)
+                for asker in range(made.seats):  # whether they have seen more is told to all
+                    assert _unknown(match.view(asker)) == _unknown(blind.view(asker))
                 compared += 1
             match.play(token)
     assert compared > 10

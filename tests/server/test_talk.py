@@ -493,3 +493,37 @@ def test_a_report_brings_its_evidence(own_server: Process) -> None:
     assert by != about
     assert note == "Insults."
     assert [line["text"] for line in json.loads(evidence)] == ["<b>you fool</b>"]
+
+
+def test_a_table_is_not_listed_for_who_is_kept_apart_from_somebody_there(server: Process) -> None:
+    """Whichever of the two said so; live, and when it is asked for."""
+
+    async def run() -> None:
+        async with (
+            AsyncClient(server.url) as host,
+            AsyncClient(server.url) as other,
+            AsyncClient(server.url) as third,
+        ):
+            table = await host.create("claim", public=True)
+            theirs = await other.create("claim", public=True)
+            clients = {host: table, other: theirs, third: table}
+
+            def listed(client: AsyncClient) -> set[str]:
+                return {found["id"] for found in client.lobby} & {table.id, theirs.id}
+
+            for client in clients:
+                await client.ask("lobby", on=True)
+                await eventually(lambda client=client: listed(client) == {table.id, theirs.id})
+            await host.request("POST", "/me/blocks", {"player": other.you["id"]})
+            for client in (host, other):
+                await eventually(lambda client=client: listed(client) == {clients[client].id})
+                again = await client.ask("lobby", on=True)
+                found = {one["id"] for one in again["tables"]}
+                asked = {one["id"] for one in (await client.request("GET", "/tables"))["tables"]}
+                for seen in (found, asked):
+                    assert seen & {table.id, theirs.id} == {clients[client].id}
+            assert listed(third) == {table.id, theirs.id}
+            await host.request("DELETE", f"/me/blocks/{other.you['id']}")
+            await eventually(lambda: listed(host) == listed(other) == {table.id, theirs.id})
+
+    asyncio.run(run())

@@ -172,6 +172,15 @@ class Fairness(Answer):
     nonces: list[str | None] | None
 
 
+class UndoOffer(Answer):
+    """Who asks to take their last choice back, which of the others have agreed, and whether the
+    asker may have seen cards since that they did not know then."""
+
+    seat: int
+    agreed: list[int]
+    revealed: bool
+
+
 class Table(Answer):
     """Everything about a table except the cards; `tournament`: of which it is a board."""
 
@@ -190,6 +199,8 @@ class Table(Answer):
     clock: Clock
     spectators: Watching
     draw_offer: int | None
+    takebacks: bool
+    undo_offer: UndoOffer | None
     rematch: str | None
     rematch_of: str | None
     tournament: str = maybe()
@@ -209,6 +220,24 @@ class MyTables(Tables):
     """Your tables, and where the next page begins."""
 
     next: str | None
+
+
+class MyTurn(Answer):
+    """A match that you play with others. `mine`: it waits for you; `left`: milliseconds for whoever
+    it waits for, null without a clock."""
+
+    table: Table
+    mine: bool
+    left: int | None
+
+
+class MyTurns(Answer):
+    """Your matches with others, those that wait for you first, the most urgent before the rest;
+    `waiting`: how many those are."""
+
+    now: int
+    waiting: int
+    turns: list[MyTurn]
 
 
 class ReplayStep(Answer):

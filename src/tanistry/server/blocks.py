@@ -5,29 +5,46 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from tanistry.server.clocks import now_ms
-from tanistry.server.hall import Hall
 from tanistry.server.live import Live
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import blocks, players, seats, tables
 from tanistry.server.store import Store
 from tanistry.server.tables import Info, Seat
 
+if TYPE_CHECKING:
+    from tanistry.server.hall import Hall
+
 MOST = 500
 """People one person may block."""
+PAGE = 500
+"""People who are looked up at once."""
 
 
 async def apart(store: Store, player: str) -> set[str]:
     """With whom somebody is kept apart."""
-    theirs = sa.select(blocks.c.player).where(blocks.c.blocked == player)
-    mine = sa.select(blocks.c.blocked).where(blocks.c.player == player)
-    return {row[0] for row in await store.read(sa.union(mine, theirs))}
+    return (await all_apart(store, [player]))[player]
+
+
+async def all_apart(store: Store, people: Collection[str]) -> dict[str, set[str]]:
+    """The same for many at once."""
+    found: dict[str, set[str]] = {player: set() for player in people}
+    asked = list(found)
+    for start in range(0, len(asked), PAGE):
+        part = asked[start : start + PAGE]
+        either = blocks.c.player.in_(part) | blocks.c.blocked.in_(part)
+        query = sa.select(blocks.c.player, blocks.c.blocked).where(either)
+        for one, other in await store.read(query):
+            for player, kept_from in ((one, other), (other, one)):
+                if player in found:
+                    found[player].add(kept_from)
+    return found
 
 
 def check(info: Info, player: str, others: Collection[str]) -> None:
@@ -99,7 +116,8 @@ async def _part(live: Live, hall: Hall, player: str, other: str) -> None:
 
 
 def part_watchers(hall: Hall, *two: str) -> None:
-    """Whoever of the two watches a table of the other's does so no longer."""
+    """Whoever of the two watches a table of the other's does so no longer, nor finds it listed."""
+    hall.lobby.changed()
     for live in list(hall.registry.live.values()):
         sitting = {held.player for held in live.info.seats}
         for who, seat in list(live.watchers.items()):

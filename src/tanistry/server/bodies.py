@@ -206,6 +206,7 @@ class NewTable(Body):
     options: Annotated[dict[str, OptionValue], Field(max_length=20)] = {}
     public: bool = False
     rated: bool = True
+    takebacks: bool = True
     clock: ClockChoice = ClockChoice()
     spectators: Spectators = Spectators()
     seats: Annotated[list[SeatChoice], Field(max_length=MOST_SEATS)] | None = None

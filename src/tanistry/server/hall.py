@@ -109,16 +109,29 @@ class Hall:
         self.sync.bus.publish(table=live.info.id, turn=table.turn)
         if table.over:
             await self._over(live)
+        elif self._lapsed(live):
+            await self._lapse(live)
         elif row.kind in ("resign", "flag"):
             broadcast.send_table(live)
-        elif row.kind == "play" and live.info.draw_offer not in (None, row.seat):
-            await self._lapse(live)
         self.timers.set(live)
 
+    def _lapsed(self, live: Live) -> list[str]:
+        """The offers that are none any more: who was offered a draw, or the bot that stands in
+        there, has made a choice instead; a take-back has come about, or somebody has gone on."""
+        row, table = live.table.rows[-1], live.table
+        draw = row.kind == "play" and live.info.draw_offer not in (None, row.seat)
+        undo = live.info.undo_offer is not None and table.undo_offer is None
+        return [name for name, gone in (("draw_offer", draw), ("undo_offer", undo)) if gone]
+
     async def _lapse(self, live: Live) -> None:
-        """Who was offered a draw, or the bot that stands in there, has made a choice instead."""
+        lapsed = self._lapsed(live)
+
+        def edit(info: Info) -> None:
+            for name in lapsed:
+                setattr(info, name, None)
+
         try:
-            await self.change(live, lambda info: setattr(info, "draw_offer", None))
+            await self.change(live, edit)
         except Refused as refusal:  # the choice is stored and answered; the next one lapses it
             log.warning("table %s keeps an offer: %s", live.info.id, refusal.code)
         broadcast.send_table(live)
@@ -128,7 +141,8 @@ class Hall:
         table, info = live.table, live.info
         metrics.matches.labels(info.game, "over").inc()
         at = table.rows[-1].at
-        over = replace(info, status="over", ended=at, result=table.ended, draw_offer=None)
+        over = replace(info, status="over", ended=at, result=table.ended)
+        over.draw_offer = over.undo_offer = None
         over.revision += 1
         broadcast.set_info(live, over)
         if is_rated(info) or not self.config.alone:  # new ratings, and what others changed

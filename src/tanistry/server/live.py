@@ -6,13 +6,16 @@ import asyncio
 import time
 from typing import Protocol
 
-from tanistry.server.clocks import now_ms
+from tanistry.server.clocks import DAY, now_ms
 from tanistry.server.shadows import Shadow
 from tanistry.server.tables import Info, Table
 
 REMOTE = 25.0
 """Seconds for which another worker's word that somebody is present is believed: it says so again
 every ten, unless it was killed."""
+
+HOLDS = 7 * DAY
+"""Milliseconds for which a table by days begins though somebody who is ready has left the page."""
 
 
 class Watcher(Protocol):
@@ -113,9 +116,11 @@ class Live:
 
     def may_begin(self, info: Info) -> bool:
         """Whether the match may begin: nobody is put on the clock who has not said so, or is not
-        here now."""
+        here now. Where there are days for each choice, that they said so is enough, for a while."""
         if info.status != "waiting" or not info.agreed:
             return False
+        if info.by_days and now_ms() - info.created < HOLDS:
+            return True
         here = self.here()
         return all(held.player in here for held in info.persons)
 

@@ -7,6 +7,7 @@ import time
 
 import orjson
 
+from tanistry.server import blocks
 from tanistry.server.background import Background
 from tanistry.server.broadcast import table_data
 from tanistry.server.clocks import now_ms
@@ -40,7 +41,9 @@ class Lobby:
             table_rows.c.status.in_(("waiting", "playing")),
             table_rows.c.created > now_ms() - RECENT,
         )
-        return [self.listed(info, player) for info in found]
+        listed = [self.listed(info, player) for info in found]
+        apart = await blocks.apart(self._store, player) if player and listed else set()
+        return [table for table in listed if not _keeps_apart(table, player, apart)]
 
     def listed(self, info: Info, player: str | None) -> Data:
         """A table in a list, which need not be in memory."""
@@ -56,7 +59,8 @@ class Lobby:
         return describe(info, player, live.present(), live.watching(), table.turn, table.resigned)
 
     async def message(self, player: str) -> Data:
-        return {"type": "lobby", "tables": _with_own_seats(await self.tables(None), player)}
+        apart = await blocks.apart(self._store, player)
+        return {"type": "lobby", "tables": _shown(await self.tables(None), player, apart)}
 
     def changed(self) -> None:
         """Send the list anew, soon."""
@@ -69,13 +73,20 @@ class Lobby:
         self._due = None
         self._sent = time.monotonic()
         found = await self.tables(None)
+        apart = await blocks.all_apart(self._store, {who.player for who in self.watchers})
         for who in list(self.watchers):
-            tables = _with_own_seats(found, who.player)
+            tables = _shown(found, who.player, apart.get(who.player, set()))
             who.send(orjson.dumps({"type": "lobby", "tables": tables}))
 
 
-def _with_own_seats(found: list[Data], player: str) -> list[Data]:
-    """A list of tables with the player's own seats marked."""
+def _keeps_apart(table: Data, player: str | None, apart: set[str]) -> bool:
+    """Whether somebody would meet a person there with whom they are kept apart."""
+    people = {seat["player"] for seat in table["seats"]}
+    return bool(apart) and player not in people and not apart.isdisjoint(people | {table["host"]})
+
+
+def _shown(found: list[Data], player: str, apart: set[str]) -> list[Data]:
+    """A list of tables as it is for one player, their own seats marked."""
     return [
         {
             **table,
@@ -85,4 +96,5 @@ def _with_own_seats(found: list[Data], player: str) -> list[Data]:
             ],
         }
         for table in found
+        if not _keeps_apart(table, player, apart)
     ]

@@ -187,7 +187,8 @@ class SetSeat(AtTable):
 
 class Ready(AtTable):
     """Say that it may begin, here and with these options; you follow the table from then on. The
-    match starts when all seats are taken, and all persons are ready and present. `nonce` (also of
+    match starts when all seats are taken, and all persons are ready and present; with a clock of
+    `days` they need not be present, for a week after the table was made. `nonce` (also of
     `start` and `rematch`, and always optional): 16 to 32 random bytes in lower-case hex that go
     into the deal; keep it, and the commitment you had before. Who is gone for more than 10 s is
     ready no longer where a `fischer` clock waits."""
@@ -201,7 +202,7 @@ class Ready(AtTable):
 
 class Start(AtTable):
     """Host: be ready, and start now; open seats become bots (`bots` true) or it is refused. Every
-    other person must be ready, and present"""
+    other person must be ready, and present as for `ready`"""
 
     answer: ClassVar = "`table`"
     example: ClassVar = {"table": "…", "bots": True}
@@ -247,8 +248,8 @@ class Draw(AtTable):
 
 
 class StandIn(AtTable):
-    """Let a bot stand in for an absent seat (after 30 s away), or for your own unless the match is
-    rated."""
+    """Let a bot stand in for an absent seat (after 30 s away; never with a clock of `days`), or for
+    your own unless the match is rated."""
 
     answer: ClassVar = "`table`"
     example: ClassVar = {"table": "…", "seat": 1}
@@ -265,11 +266,15 @@ class Back(AtTable):
 
 
 class Undo(AtTable):
-    """Solo tables: take your last choice back (and what bots did since)"""
+    """Take your last choice back, and what followed it. Solo tables: at once. With others, in
+    casual matches that allow it: `offer` asks them, and it happens when every person has said
+    `accept`; `decline` also takes back your own offer. It lapses when a person makes a choice among
+    several."""
 
-    answer: ClassVar = "`state`"
-    example: ClassVar = {"table": "…"}
+    answer: ClassVar = "`state`, or `table` while others are asked"
+    example: ClassVar = {"table": "…", "do": "offer"}
     type: Literal["undo"]
+    do: Literal["offer", "accept", "decline"] = "offer"
 
 
 class Hint(AtTable):

@@ -86,6 +86,9 @@ tables = sa.Table(
     sa.Column("ended", BIG),
     sa.Column("revision", sa.Integer, nullable=False),  # raised with every change of this row
     sa.Column("draw_offer", sa.Integer),
+    # whether those who play may ask each other for take-backs, and who has done so (tables.Asked)
+    sa.Column("takebacks", sa.Boolean, nullable=False, default=True, server_default=sa.true()),
+    sa.Column("undo_offer", sa.JSON(none_as_null=True)),
     sa.Column("rematch", sa.String(24)),
     sa.Column("rematch_of", sa.String(24)),
     sa.Column("result", sa.JSON),
@@ -322,7 +325,7 @@ boards = sa.Table(
 
 END = (
     "UPDATE tables SET status = 'over', ended = :at, result = :how, draw_offer = NULL,"
-    " revision = revision + 1 WHERE id = :table AND status = 'playing'"
+    " undo_offer = NULL, revision = revision + 1 WHERE id = :table AND status = 'playing'"
 )
 """How a match ends: once, whoever says so."""
 Ended = dict[str, Any]

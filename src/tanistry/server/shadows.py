@@ -16,7 +16,7 @@ from tanistry.server.tables import Info, Row, Table
 def unsaid(info: Info) -> Info:
     """A running match's table without anything that may have changed since the match began."""
     seats = [replace(held, stand_in=False) for held in info.seats]
-    return replace(info, draw_offer=None, revision=0, seats=seats)
+    return replace(info, draw_offer=None, undo_offer=None, revision=0, seats=seats)
 
 
 class Shadow:

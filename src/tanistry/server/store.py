@@ -565,7 +565,7 @@ def _seat(table: str, seat: Seat) -> dict[str, Any]:
 
 def _info(row: Any, held: list[Seat]) -> Info:
     values = dict(row._mapping)
-    data = (values["options"], values["clock"], values["result"] or {})
+    data = (values["options"], values["clock"], values["result"] or {}, values["undo_offer"] or {})
     try:
         if not all(isinstance(one, dict) for one in data):
             raise TypeError

@@ -67,6 +67,8 @@ class Info:
     ended: int | None = None
     revision: int = 0
     draw_offer: int | None = None
+    takebacks: bool = True
+    undo_offer: Data | None = None  # see Table.undo_offer
     rematch: str | None = None
     rematch_of: str | None = None
     result: Data | None = None
@@ -77,6 +79,11 @@ class Info:
     def solo(self) -> bool:
         """One person, and bots: nobody is harmed by a hint, unless it is a tournament."""
         return self.tournament is None and sum(seat.kind != "bot" for seat in self.seats) == 1
+
+    @property
+    def by_days(self) -> bool:
+        """Whether there are days for each choice: nobody need be here, and nobody is absent."""
+        return self.clock.kind == "days"
 
     @property
     def hidden(self) -> bool:
@@ -210,19 +217,82 @@ class Table:
         return Row(self.turn, seat, kind, None, now)
 
     def check_undo(self, seat: int, now: int) -> Row:
-        """The row that takes back the last choice that was one, and what followed it."""
+        """The row that takes back the last choice that was one, and what followed it; for somebody
+        who plays alone."""
+        return Row(self.turn, seat, "undo", str(self._undone(seat)), now)
+
+    def _undone(self, seat: int) -> int:
+        """How many choices remain if a seat takes back its last."""
         if self.match is None:
             raise Refused("table/not-started")
         if self.over:
             raise Refused("table/over")
-        if not self.info.solo or self.info.clock.kind != "none":
-            raise Refused("table/not-solo")
-        if seat in self.resigned:  # what a bot chooses for who has left stands
-            raise Refused("table/no-undo")
-        chosen = self._last_choice(seat)
+        # what a bot chooses for who has left stands
+        chosen = None if self.bot_plays(seat) else self._last_choice(seat)
         if chosen is None:
             raise Refused("table/no-undo")
-        return Row(self.turn, seat, "undo", str(chosen), now)
+        return chosen
+
+    # -- take-backs that others are asked for ---------------------------------------------------
+
+    def asked(self, seat: int) -> set[int]:
+        """The seats whose word is needed if a seat wants to take a choice back. Refused where they
+        cannot be asked, or where it would not be right."""
+        if self.info.rated and not self.info.solo:
+            raise Refused("table/rated-undo")
+        if not self.info.takebacks:
+            raise Refused("table/no-takebacks")
+        others = {held.seat for held in self.info.persons} - {seat} - self.resigned
+        if not others or any(self.info.seats[other].stand_in for other in others):
+            raise Refused("table/nobody-asked")
+        return others
+
+    def check_undo_offer(self, seat: int) -> Data:
+        """What is stored when a seat asks the others to let it take back its last choice: how far
+        that goes back, and whether it has seen cards since that it did not know then."""
+        self.asked(seat)
+        remain = self._undone(seat)
+        assert self.match is not None
+        match = self.info.make_game().deal(self.info.deal_seed)
+        for ply in self.standing[:remain]:
+            match.play(self.rows[ply].token or "")
+        revealed = _unknown(self.match.view(seat)) < _unknown(match.view(seat))
+        return {
+            "seat": seat, "turn": self.turn, "remain": remain, "revealed": revealed, "agreed": []
+        }  # fmt: skip
+
+    @property
+    def undo_offer(self) -> Data | None:
+        """Who asks for a take-back, while that holds: until a person makes a choice among several,
+        or leaves. It follows from what is stored alone, so that all workers see it the same."""
+        offer = self.info.undo_offer
+        if offer is None or self.match is None or self.over or self._moved_on(offer["turn"]):
+            return None
+        return offer
+
+    def _moved_on(self, turn: int) -> bool:
+        """Whether a person has decided anything since a turn; a single card is played for people,
+        and bots do not wait for them."""
+        since = self.rows[turn:]
+        if any(row.kind != "play" for row in since):
+            return True
+        if all(self._is_bots(row.seat or 0) for row in since):
+            return False
+        match = self.info.make_game().deal(self.info.deal_seed)
+        for ply in self.standing:
+            row = self.rows[ply]
+            if ply >= turn and not self._is_bots(row.seat or 0) and len(match.legal()) > 1:
+                return True
+            match.play(row.token or "")
+        return False
+
+    def _is_bots(self, seat: int) -> bool:
+        """Whether a seat is a bot's for good; one that stands in speaks for a person."""
+        return self.info.seats[seat].kind == "bot" or seat in self.resigned
+
+    def check_agreed(self, offer: Data, now: int) -> Row:
+        """The row of a take-back that everybody has agreed to."""
+        return Row(self.turn, offer["seat"], "undo", str(offer["remain"]), now)
 
     def _last_choice(self, seat: int) -> int | None:
         """Where among what stands a seat last had to choose: a single card is played for people,
@@ -260,7 +330,7 @@ class Table:
             self._tick(actor, row.at)
             self.ended = _played_out(self.match)
         elif row.kind == "undo":
-            self._take_back(int(row.token or 0), row.ply)
+            self._take_back(int(row.token or 0), row)
         else:
             self.ended = self._ended_by(row)
             if self.ended is None and row.seat is not None:
@@ -278,8 +348,11 @@ class Table:
         """Milliseconds since the last choice, as they count for clocks."""
         return max(0, at - self.since - self.outages.between(self.since, at))
 
-    def _take_back(self, remain: int, ply: int) -> None:
+    def _take_back(self, remain: int, row: Row) -> None:
+        """Everybody keeps the time that is left to them; where it is for a choice, it begins anew.
+        The cards come from the same seed: nothing is dealt that was not there."""
         stay = self.standing[:remain]
+        left = self._left_at(row.at)
         self.standing = []
         for index in range(len(self.events)):
             self.events[index] = []
@@ -288,7 +361,10 @@ class Table:
         for index in stay:
             self.events[index] = self.match.play(self.rows[index].token or "")
             self.standing.append(index)
-        self.reset = ply + 1
+        if self.info.clock.kind == "fischer":
+            self.left = left
+        self.since = row.at
+        self.reset = row.ply + 1
         self._look = None
 
     def _ended_by(self, row: Row) -> Data | None:
@@ -312,13 +388,16 @@ class Table:
     def clocks(self, now: int) -> Data | None:
         if self.info.clock.kind == "none" or self.match is None:
             return None
-        running = self.to_act
-        left: list[int | None] = [
-            None if held.kind == "bot" else self.left[held.seat] for held in self.info.seats
-        ]
-        if running is not None and left[running] is not None:
-            left[running] = max(0, self.left[running] - self._passed(now - self.lag))
-        return {"left": left, "running": running}
+        left = self._left_at(now - self.lag)
+        shown = [None if held.kind == "bot" else left[held.seat] for held in self.info.seats]
+        return {"left": shown, "running": self.to_act}
+
+    def _left_at(self, at: int) -> list[int]:
+        """What is left to each seat at a moment."""
+        left = list(self.left)
+        if (running := self.to_act) is not None:
+            left[running] = max(0, left[running] - self._passed(at))
+        return left
 
     # -- what goes out --------------------------------------------------------------------------
 
@@ -422,7 +501,19 @@ class Table:
 
     def data(self, player: str | None, present: set[int], watching: int = 0) -> Data:
         """The table itself, as a player is told of it: everything except the cards."""
-        return describe(self.info, player, present, watching, self.turn, self.resigned)
+        found = describe(self.info, player, present, watching, self.turn, self.resigned)
+        if offer := self.undo_offer:
+            revealed = offer["revealed"] or self.turn > offer["turn"]
+            shown = {"seat": offer["seat"], "agreed": offer["agreed"], "revealed": revealed}
+            found["undo_offer"] = shown
+        return found
+
+
+def _unknown(view: Data) -> int:
+    """How many cards a seat sees the backs of. Their number, not their names: it says nothing that
+    the others may not know."""
+    cards = (card for place in view["places"].values() for card in place)
+    return sum(isinstance(card, dict) and card.get("card", "") is None for card in cards)
 
 
 def _played_out(match: Match) -> Data | None:
@@ -484,6 +575,8 @@ def describe(
         "clock": info.clock.data(),
         "spectators": {"allowed": info.watchable, "delay": info.delay, "watching": watching},
         "draw_offer": info.draw_offer,
+        "takebacks": info.takebacks,
+        "undo_offer": None,
         "rematch": info.rematch,
         "rematch_of": info.rematch_of,
         **({"tournament": info.tournament} if info.tournament else {}),

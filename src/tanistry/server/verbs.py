@@ -50,6 +50,7 @@ def new_info(
         public=more.get("public", False),
         rated=more.get("rated", True),
         host=host,
+        takebacks=more.get("takebacks", more.get("tournament") is None),
         clock=clock or Clock(),
         watchable=more.get("watchable", True),
         delay=more.get("delay", 0),
@@ -285,6 +286,8 @@ async def stand_in(hall: Hall, live: Live, who: Watcher, message: m.StandIn) -> 
         raise Refused("table/seat")
     if message.seat == own and is_rated(live.info):
         raise Refused("table/rated")
+    if message.seat != own and live.info.by_days:
+        raise Refused("table/by-days")
     if message.seat != own and live.away(message.seat) < hall.config.absent:
         raise Refused("table/present")
 
@@ -315,11 +318,50 @@ def _refresh(hall: Hall, live: Live) -> None:
     hall.timers.set(live)
 
 
-async def undo(hall: Hall, live: Live, who: Watcher, message: m.Undo) -> Data:
-    row = live.table.check_undo(_own_seat(live.info, who), now_ms())
+async def undo(hall: Hall, live: Live, who: Watcher, message: m.Undo) -> Data | None:
+    seat = _own_seat(live.info, who)
+    if live.info.solo and live.info.clock.kind == "none":
+        row = live.table.check_undo(seat, now_ms())
+    elif await _may_take_back(hall, live, seat, message.do):
+        offer = live.table.undo_offer
+        assert offer is not None
+        row = live.table.check_agreed(offer, now_ms())
+    else:
+        broadcast.send_table(live)
+        return None
     await hall.store_row(live, row, answer=who)
-    state = live.table.state(live.info.seat_of(who.player), 0, now_ms(), who.say)
+    state = live.table.state(seat, 0, now_ms(), who.say)
     return {**state, "complete": False}
+
+
+async def _may_take_back(hall: Hall, live: Live, seat: int, do: str) -> bool:
+    """Ask the others, or be one who is asked; whether all have agreed."""
+    table = live.table
+
+    def agreed() -> bool:
+        offer = table.undo_offer
+        if do != "accept" or offer is None or offer["seat"] == seat:
+            return False
+        return table.asked(offer["seat"]) <= {*offer["agreed"], seat}
+
+    def edit(info: Info) -> None:
+        _playing(info)
+        offer = table.undo_offer  # anew: another worker may have stored somebody's word meanwhile
+        if do == "offer":
+            if offer is not None and offer["seat"] != seat:
+                raise Refused("table/undo-asked")
+            info.undo_offer = table.check_undo_offer(seat)
+        elif offer is None or seat in table.resigned or (do, offer["seat"]) == ("accept", seat):
+            raise Refused("table/no-undo-offer")
+        elif do == "decline":
+            info.undo_offer = None
+        else:
+            info.undo_offer = {**offer, "agreed": sorted({*offer["agreed"], seat})}
+
+    if agreed():
+        return True
+    await hall.change(live, edit)
+    return agreed()
 
 
 async def hint(hall: Hall, live: Live, who: Watcher, _message: m.Hint) -> Data:
@@ -396,6 +438,7 @@ async def _offer_rematch(hall: Hall, live: Live, who: Watcher) -> str:
         clock=old.clock,
         public=old.public,
         rated=old.rated,
+        takebacks=old.takebacks,
         watchable=old.watchable,
         delay=old.delay,
         rematch_of=old.id,

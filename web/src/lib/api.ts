@@ -11,6 +11,7 @@ import type {
   History,
   Lang,
   MyTables,
+  MyTurns,
   NewInvitation,
   NewTable,
   Peace,
@@ -105,6 +106,7 @@ export const api = {
     if (before) query.set('before', before)
     return call<MyTables>('GET', `/me/matches?${query}`)
   },
+  turns: () => call<MyTurns>('GET', '/me/turns'),
   /** Filters that are empty are none. */
   history: (wanted: Record<string, string>) => {
     const given = Object.entries(wanted).filter(([, value]) => value)

@@ -381,6 +381,20 @@ export interface MyTables {
   next: string | null
 }
 
+/** A match that you play with others. `mine`: it waits for you; `left`: milliseconds for whoever it waits for, null without a clock. */
+export interface MyTurn {
+  table: Table
+  mine: boolean
+  left: number | null
+}
+
+/** Your matches with others, those that wait for you first, the most urgent before the rest; `waiting`: how many those are. */
+export interface MyTurns {
+  now: number
+  waiting: number
+  turns: MyTurn[]
+}
+
 /** Somebody, by name. */
 export interface Named {
   id: string
@@ -439,6 +453,7 @@ export interface NewTable {
   options?: Record<string, boolean | number | string> | undefined
   public?: boolean | undefined
   rated?: boolean | undefined
+  takebacks?: boolean | undefined
   clock?: ClockChoice | undefined
   spectators?: Spectators | undefined
   seats?: SeatChoice[] | null | undefined
@@ -679,7 +694,7 @@ export interface RatingPoint {
   value: number
 }
 
-/** Say that it may begin, here and with these options; you follow the table from then on. The match starts when all seats are taken, and all persons are ready and present. `nonce` (also of `start` and `rematch`, and always optional): 16 to 32 random bytes in lower-case hex that go into the deal; keep it, and the commitment you had before. Who is gone for more than 10 s is ready no longer where a `fischer` clock waits. */
+/** Say that it may begin, here and with these options; you follow the table from then on. The match starts when all seats are taken, and all persons are ready and present; with a clock of `days` they need not be present, for a week after the table was made. `nonce` (also of `start` and `rematch`, and always optional): 16 to 32 random bytes in lower-case hex that go into the deal; keep it, and the commitment you had before. Who is gone for more than 10 s is ready no longer where a `fischer` clock waits. */
 export interface Ready {
   id?: number | string | null | undefined
   table: string
@@ -900,7 +915,7 @@ export interface Stand {
   type: 'stand'
 }
 
-/** Let a bot stand in for an absent seat (after 30 s away), or for your own unless the match is rated. */
+/** Let a bot stand in for an absent seat (after 30 s away; never with a clock of `days`), or for your own unless the match is rated. */
 export interface StandIn {
   id?: number | string | null | undefined
   table: string
@@ -908,7 +923,7 @@ export interface StandIn {
   seat: number
 }
 
-/** Host: be ready, and start now; open seats become bots (`bots` true) or it is refused. Every other person must be ready, and present */
+/** Host: be ready, and start now; open seats become bots (`bots` true) or it is refused. Every other person must be ready, and present as for `ready` */
 export interface Start {
   id?: number | string | null | undefined
   table: string
@@ -950,6 +965,8 @@ export interface Table {
   clock: Clock
   spectators: Watching
   draw_offer: number | null
+  takebacks: boolean
+  undo_offer: UndoOffer | null
   rematch: string | null
   rematch_of: string | null
   tournament?: string | undefined
@@ -1060,11 +1077,19 @@ export interface Tournaments {
   may_make: boolean
 }
 
-/** Solo tables: take your last choice back (and what bots did since) */
+/** Take your last choice back, and what followed it. Solo tables: at once. With others, in casual matches that allow it: `offer` asks them, and it happens when every person has said `accept`; `decline` also takes back your own offer. It lapses when a person makes a choice among several. */
 export interface Undo {
   id?: number | string | null | undefined
   table: string
   type: 'undo'
+  do?: 'offer' | 'accept' | 'decline' | undefined
+}
+
+/** Who asks to take their last choice back, which of the others have agreed, and whether the asker may have seen cards since that they did not know then. */
+export interface UndoOffer {
+  seat: number
+  agreed: number[]
+  revealed: boolean
 }
 
 /** Look no longer. */

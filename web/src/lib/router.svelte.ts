@@ -13,6 +13,7 @@ export type Route =
   | { page: 'moderation' }
   | { page: 'invite' }
   | { page: 'history' }
+  | { page: 'turns' }
   | { page: 'pairing' }
   | { page: 'profile'; id: string }
   | { page: 'best'; game: string | null }
@@ -31,6 +32,7 @@ function read(path: string): Route {
   if (first === 'account' && SERVER) return { page: 'account' }
   if (first === 'pairing' && SERVER) return { page: 'pairing' }
   if (first === 'history' && SERVER) return { page: 'history' }
+  if (first === 'turns' && SERVER) return { page: 'turns' }
   if (first === 'p' && second && SERVER) return { page: 'profile', id: second }
   if (first === 'best' && SERVER) return { page: 'best', game: second ?? null }
   if (first === 'moderation' && SERVER) return { page: 'moderation' }

@@ -17,7 +17,17 @@ import * as sound from './sound'
 import { caption, mark, news, since, spots } from './telling'
 
 type Verb =
-  'sit' | 'stand' | 'ready' | 'start' | 'close' | 'seat' | 'resign' | 'draw' | 'bot' | 'back'
+  | 'sit'
+  | 'stand'
+  | 'ready'
+  | 'start'
+  | 'close'
+  | 'seat'
+  | 'resign'
+  | 'draw'
+  | 'undo'
+  | 'bot'
+  | 'back'
 
 /** More steps than this waiting to be shown: skip to the last. */
 const PATIENCE = 6

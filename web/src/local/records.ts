@@ -92,6 +92,8 @@ export function tableData(
     clock: { kind: 'none' },
     spectators: { allowed: false, delay: 0, watching: 0 },
     draw_offer: null,
+    takebacks: false,
+    undo_offer: null,
     rematch: null,
     rematch_of: null,
     turn,

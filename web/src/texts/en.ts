@@ -33,7 +33,7 @@ export const en = {
   clock: 'Clock',
   noClock: 'No clock',
   minutes: (m: number, s: number) => `${m} min + ${s} s`,
-  daysPer: (d: number) => `${d} days per choice`,
+  daysPer: (d: number) => (d === 1 ? '1 day per choice' : `${d} days per choice`),
   publicTable: 'Everybody may find this table',
   createTable: 'Open the table',
   cancel: 'Cancel',

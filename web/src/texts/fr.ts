@@ -34,7 +34,7 @@ export const fr: Texts = {
   clock: 'Pendule',
   noClock: 'Sans pendule',
   minutes: (m, s) => `${m} min + ${s} s`,
-  daysPer: (d) => `${d} jours par choix`,
+  daysPer: (d) => (d === 1 ? '1 jour par choix' : `${d} jours par choix`),
   publicTable: 'Tout le monde peut trouver cette table',
   createTable: 'Ouvrir la table',
   cancel: 'Annuler',

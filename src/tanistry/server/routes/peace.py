@@ -55,6 +55,7 @@ async def unblock_somebody(worker: Worker, me: Me, player: str) -> Data:
     if not player.isprintable():
         raise Refused("player/unknown")
     await blocks.unblock(worker.store, me.id, player)
+    worker.hall.lobby.changed()
     return {"ok": True}
 
 

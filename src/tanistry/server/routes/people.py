@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 import sqlalchemy as sa
 from fastapi import APIRouter, Query, Request, Response
 
-from tanistry.server import keeping
-from tanistry.server.answers import Devices, Done, MyTables, Player, Table
+from tanistry.server import keeping, turns
+from tanistry.server.answers import Devices, Done, MyTables, MyTurns, Player, Table
 from tanistry.server.bodies import (
     Confirmation,
     Credentials,
@@ -272,6 +272,12 @@ async def my_matches(
     more = f"{page[-1].created}.{page[-1].id}" if len(page) == limit else None
     listed = [worker.hall.lobby.listed(info, me.id) for info in found]
     return at_once({"tables": listed, "next": more})
+
+
+@routes.get("/me/turns", **gives(MyTurns))
+async def my_turns(worker: Worker, me: Me) -> Response:
+    """Your matches with others, those that wait for you first."""
+    return at_once(await turns.turns(worker.hall, me.id))
 
 
 @routes.post("/me/matches", **gives(Table, 201))

@@ -65,6 +65,7 @@ async def create_table(worker: Worker, me: Me, request: Request, body: NewTable)
         clock=body.clock.clock(),
         public=body.public,
         rated=body.rated,
+        takebacks=body.takebacks,
         watchable=body.spectators.allowed,
         delay=body.spectators.delay,
     )

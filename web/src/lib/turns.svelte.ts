@@ -1,0 +1,23 @@
+/** How many matches wait for us: looked at when the line stands, when we come back, and now and then. */
+import { api } from './api'
+import type { MyTurns } from './protocol'
+import { socket } from './line.svelte'
+
+const EVERY = 60_000
+export const turns = $state({ waiting: 0 })
+let looked = 0
+
+export async function lookForTurns(): Promise<MyTurns> {
+  looked = Date.now()
+  const found = await api.turns()
+  turns.waiting = found.waiting
+  return found
+}
+
+function look(): void {
+  if (socket.status === 'open' && !document.hidden) void lookForTurns().catch(() => undefined)
+}
+
+socket.onStatus((status) => status === 'open' && look())
+document.addEventListener('visibilitychange', look)
+setInterval(() => Date.now() - looked >= EVERY && look(), EVERY)

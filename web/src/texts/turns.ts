@@ -1,0 +1,49 @@
+/** What is said of take-backs, of matches that take days, and of being told when it is your turn. */
+import { settings } from '../lib/settings.svelte'
+
+const en = {
+  askUndo: 'Take back',
+  askUndoMeans: 'Ask the others to let you take back your last choice',
+  undoAsked: (name: string) => `${name} asks to take back their last choice.`,
+  undoAsking: 'You have asked to take back your last choice.',
+  undoRevealed: 'New cards may have been seen since: it is for you to say.',
+  withdraw: 'Never mind',
+  ratedMatch: 'Rated match',
+  takebacks: 'Take-backs may be asked for',
+  days: (days: number, hours: number) => `${days} d ${hours} h`,
+  myTurns: 'My turns',
+  waiting: (n: number) => (n === 1 ? '1 match waits for you' : `${n} matches wait for you`),
+  forMe: 'Waiting for you',
+  forOthers: 'Waiting for others',
+  nothingWaits: 'No match waits for you.',
+  turnsMean: 'Your matches with other people. With days for each choice nobody need be here.',
+  with: (names: string) => `with ${names}`,
+  left: (time: string) => `${time} left`,
+  open: 'Open',
+}
+export type Texts = typeof en
+
+const fr: Texts = {
+  askUndo: 'Reprendre',
+  askUndoMeans: 'Demander aux autres de pouvoir reprendre votre dernier choix',
+  undoAsked: (name) => `${name} demande à reprendre son dernier choix.`,
+  undoAsking: 'Vous avez demandé à reprendre votre dernier choix.',
+  undoRevealed: 'De nouvelles cartes ont pu être vues depuis : à vous de décider.',
+  withdraw: 'Tant pis',
+  ratedMatch: 'Partie classée',
+  takebacks: 'On peut demander à reprendre un choix',
+  days: (days, hours) => `${days} j ${hours} h`,
+  myTurns: 'À mon tour',
+  waiting: (n) => (n === 1 ? '1 partie vous attend' : `${n} parties vous attendent`),
+  forMe: 'On vous attend',
+  forOthers: 'On attend les autres',
+  nothingWaits: 'Aucune partie ne vous attend.',
+  turnsMean:
+    'Vos parties avec d’autres personnes. Quand on a des jours pour chaque choix, nul besoin d’être là.',
+  with: (names) => `avec ${names}`,
+  left: (time) => `encore ${time}`,
+  open: 'Ouvrir',
+}
+
+/** The texts in the language chosen. */
+export const u = (): Texts => (settings.lang === 'fr' ? fr : en)
