@@ -1,6 +1,6 @@
 """How soon the start page can be used on a slow phone, and a move be seen, measured in Chromium.
 
-    python benchmarks/browser.py [--rounds 5] [--processor 4] [--moves 20] [--local]
+    python benchmarks/browser.py [--rounds 5] [--processor 4] [--moves 20] [--local] [--analysis]
 
 First the start page: the line is 10 Mbit/s with 40 ms latency, the processor slowed down as often
 as `--processor` says, nothing is cached. Then two people at one table, without any slowing down:
@@ -8,6 +8,9 @@ from the click of the one until the page of the other shows the move (the frame 
 Then matches against bots on the device: from the click on the start page until a card of one's own
 can be chosen, for every game; and the longest task of the page while bots think.
 `--local` measures only these.
+`--analysis` measures only how long a match of Claim, and one of Lords of Scotland with three seats,
+takes to be analysed, and the longest task of the page meanwhile. Chromium slows down pages, but not
+their workers: what a worker computes is counted in time of the processor, and multiplied.
 The client must have been built (`make web`); Chromium must be installed.
 """
 
@@ -200,18 +203,66 @@ def on_the_device(browser: Any, url: str, game: str, rounds: int) -> None:
     print(f"{game}: the longest task of the page while the champion thinks: {longest:.0f} ms")
 
 
+ANALYSED = """() => new Promise((done) => {
+    const began = performance.now()
+    let shown = 0
+    const look = () => {
+        const found = document.querySelectorAll('[data-choice]').length
+        if (found && found === shown) return done(performance.now() - began)
+        shown = found
+        setTimeout(look, 50)
+    }
+    document.querySelector('form button[type=submit]').click()
+    look()
+})"""
+
+
+def finished(name: str, seats: int) -> str:
+    """The record of a whole match between bots of middling strength."""
+    match, bot = tanistry.game(name, seats=seats).deal(seed=1), tanistry.bot("people:3", seed=1)
+    while match.to_act is not None:
+        match.play(bot.choose(match))
+    return match.record()
+
+
+def understood(browser: Any, url: str, name: str, seats: int, processor: float) -> None:
+    """How long the analysis of a match takes, and how long the page may not answer meanwhile."""
+    page = browser.new_context(viewport=PHONE, reduced_motion="reduce").new_page()
+    page.set_default_timeout(600_000)
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": processor})
+    page.goto(f"{url}/analysis")
+    page.fill("textarea", finished(name, seats))
+    clock, tasks = traced(browser, page, ANALYSED, None)
+    worker = sum(spent for thread, spent in tasks if thread == "DedicatedWorker thread")
+    longest = max(spent for thread, spent in tasks if thread == "CrRendererMain")
+    choices = page.locator("[data-choice]").count()
+    page.context.close()
+    print(
+        f"{name} with {seats} seats, {choices} choices: the worker computes {worker / 1000:.1f} s,"
+        f" {processor:g} times slower {processor * worker / 1000:.1f} s"
+        f" (by the clock, worker not slowed, {clock / 1000:.1f} s);"
+        f" the longest task of the page, slowed: {longest:.0f} ms"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--processor", type=float, default=4)
     parser.add_argument("--moves", type=int, default=20)
     parser.add_argument("--local", action="store_true")
+    parser.add_argument("--analysis", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         process, url = serve(folder)
         chromium = shutil.which("chromium") or shutil.which("chromium-browser")
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         try:
+            if given.analysis:
+                for name, seats in (("claim", 2), ("lords", 3)):
+                    understood(browser, url, name, seats, given.processor)
+                return
             if not given.local:
                 first = first_view(browser, url, given.rounds, given.processor)
                 show("first view interactive", first)
