@@ -116,11 +116,12 @@ class Look:
 class PlainLook(Look):
     """Where cards have neither flags nor telling backs, sets are all there is to compare."""
 
-    __slots__ = ("_slots",)
+    __slots__ = ("_slots", "_stirred")
 
     def __init__(self, match: Match) -> None:
         super().__init__(match)
         self._slots: bytes = self._s.slots.tobytes()
+        self._stirred: tuple[PlainLook, list[tuple[Place, int, int]]] | None = None
 
     def _sights(self, seat: int | None) -> list[Entries]:
         self._shown[seat] = None
@@ -132,11 +133,10 @@ class PlainLook(Look):
         self._shown[seat] = None
         row = self._game.row(seat)
         known, knew = self._known[row], before._known[row]
-        sorted_anew = self._slots != before._slots
         found: dict[str, Entries] = {}
-        for place, here, there in zip(self._game.definition.places, self._held, before._held):
+        for place, here, there in self._stirred_since(before):
             now, then = here & known, there & knew
-            if here == there and now == then and not (sorted_anew and place.order != "set"):
+            if here == there and now == then and place.order == "set":
                 continue
             entries = self._entries(place, here, now)
             same = here.bit_count() == there.bit_count() and now.bit_count() == then.bit_count()
@@ -144,6 +144,25 @@ class PlainLook(Look):
                 continue  # twins look the same, and so do backs
             found[place.name] = entries
         return found
+
+    def _stirred_since(self, before: PlainLook) -> list[tuple[Place, int, int]]:
+        """The places that may look different to somebody, with what lies there and what lay."""
+        if self._stirred is None or self._stirred[0] is not before:
+            learnt = 0
+            for known, knew in zip(self._known, before._known):
+                learnt |= known ^ knew
+            sorted_anew = self._slots != before._slots
+            self._stirred = (
+                before,
+                [
+                    (place, here, there)
+                    for place, here, there in zip(
+                        self._game.definition.places, self._held, before._held
+                    )
+                    if here != there or here & learnt or (sorted_anew and place.order != "set")
+                ],
+            )
+        return self._stirred[1]
 
     def _entries(self, place: Place, held: int, seen: int) -> Entries:
         if place.order == "set" or (not seen and place.order != "slots"):

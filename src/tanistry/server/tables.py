@@ -115,7 +115,10 @@ class Info:
             seat.bound = seat.player if self.rated else None
 
     def seat_of(self, player: str) -> int | None:
-        return next((seat.seat for seat in self.persons if seat.player == player), None)
+        for held in self.seats:
+            if held.player == player and held.kind == "person":
+                return held.seat
+        return None
 
     def make_game(self) -> Game:
         return settled(self.game, len(self.seats), tuple(sorted(self.options.items())))
@@ -404,10 +407,11 @@ class Table:
     def look(self) -> Look:
         """The match as it is now; looked at once a turn."""
         assert self.match is not None
-        if self._look is None or self._look[0] != self.turn:
+        now = len(self.rows)
+        if self._look is None or self._look[0] != now:
             turn, look = self._look or (0, None)
-            self._before = look if turn == self.turn - 1 else None
-            self._look = self.turn, self.match.look()
+            self._before = look if turn == now - 1 else None
+            self._look = now, self.match.look()
         return self._look[1]
 
     def _offered(self, seat: int | None, view: Data) -> Data:
