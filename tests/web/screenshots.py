@@ -2,7 +2,7 @@
 table and page in every window that tests/web/test_sizes.py knows, to be looked at one by one.
 
 Real matches in a real browser, with set seeds for the choices; not a test. `ARGS` names some of it
-alone: games, `around`, `covers`, `moving`, `heir`, `windows`.
+alone: games, `around`, `covers`, `moving`, `heir`, `windows` (of tables), `pages`.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from tests.web.test_sizes import SIZES, TABLES, to_the_middle
 
 PICTURES = Path(__file__).parents[2] / "docs/pictures"
 LOOKED_AT = Path(__file__).parents[2] / "build/screenshots"
+LOOKED_AT_IN = (("en", "light"), ("fr", "dark"))
 PHONE = {"width": 390, "height": 844}
 LOOKS = (
     ("phone-light", PHONE, "light", "fr"),
@@ -121,9 +122,8 @@ def every_window(person: Person, name: str, whole: bool = True) -> None:
 
 
 def windows(browser: Any, server: Process, only: list[str]) -> None:
-    """Tables with the most players in the middle of a match, their ends, and the pages around."""
-    LOOKED_AT.mkdir(parents=True, exist_ok=True)
-    for lang, theme in (("en", "light"), ("fr", "dark")):
+    """Tables with the most players in the middle of a match, and their ends."""
+    for lang, theme in LOOKED_AT_IN:
         person = Person(browser, server.url, lang, DESKTOP, color_scheme=theme)
         for game, seats, options in TABLES:
             if only and game not in only:
@@ -147,8 +147,13 @@ def windows(browser: Any, server: Process, only: list[str]) -> None:
             person.open(f"/rules/{game}")
             person.page.wait_for_selector("article")
             every_window(person, f"{name} rules")
-        if not only:
-            every_page(person, server, lang)
+        person.leave()
+
+
+def pages(browser: Any, server: Process) -> None:
+    for lang, theme in LOOKED_AT_IN:
+        person = Person(browser, server.url, lang, DESKTOP, color_scheme=theme)
+        every_page(person, server, lang)
         person.leave()
 
 
@@ -247,6 +252,7 @@ def fifth_game(browser: Any, folder: Path) -> None:
 
 def main(games: list[str]) -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
+    LOOKED_AT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as p:
         server = Interpreted(Path(folder)).start()
         try:
@@ -259,6 +265,8 @@ def main(games: list[str]) -> None:
                 around(browser, server.url)
             if not games or "windows" in games:
                 windows(browser, server, [game for game in games if game in GAMES])
+            if not games or "pages" in games:
+                pages(browser, server)
             if not games or "covers" in games:
                 covers(browser, server.url)
             if not games or "moving" in games:
