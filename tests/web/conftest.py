@@ -45,7 +45,8 @@ tanistry.register(heir.INFO)
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     """One server for all tests that do not harm it."""
     needs_client()
-    process = Interpreted(tmp_path_factory.mktemp("web"), absent=0.2).start()
+    settings = {"absent": 0.2, "tournaments": "members"}
+    process = Interpreted(tmp_path_factory.mktemp("web"), **settings).start()
     yield process
     process.stop()
 

@@ -801,6 +801,7 @@ class TournamentMessage(Message):
     """How a tournament that you follow stands; replaces."""
 
     type: Literal["tournament"]
+    now: int
     tournament: Tournament
 
 

@@ -67,7 +67,7 @@ class Rounds:
 
     def _message(self, cup: Tournament, data: Data, who: Watcher, runs: bool) -> Data:
         own = work.personal(self._store, cup, who.player, runs)
-        return {"type": "tournament", "tournament": data | own}
+        return {"type": "tournament", "now": now_ms(), "tournament": data | own}
 
     def gone(self, who: Watcher, id: str | None = None) -> None:
         """Somebody looks no longer, at one or at any."""
@@ -82,10 +82,11 @@ class Rounds:
         cup = await load(self._store, id)
         data = work.describe(cup)
         for who, runs in list(self._watchers.get(id, {}).items()):
-            frame = orjson.dumps(self._message(cup, data, who, runs))
-            if self._told.get((id, who)) != frame:
-                self._told[id, who] = frame
-                who.send(frame)
+            message = self._message(cup, data, who, runs)
+            shown = orjson.dumps(message["tournament"])
+            if self._told.get((id, who)) != shown:
+                self._told[id, who] = shown
+                who.send(orjson.dumps(message))
 
     # -- going on -------------------------------------------------------------------------------
 

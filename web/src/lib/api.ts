@@ -14,6 +14,7 @@ import type {
   MyTurns,
   NewInvitation,
   NewTable,
+  NewTournament,
   Peace,
   Player,
   Profile,
@@ -21,6 +22,8 @@ import type {
   Replay,
   Table,
   Tables,
+  Tournament,
+  Tournaments,
   Verified,
   WholeGame,
   Words,
@@ -116,6 +119,11 @@ export const api = {
   hide: (hidden: boolean) => call<Player>('PUT', '/me/profile', { private: hidden }),
   best: (game: string) =>
     call<BestPlayers>('GET', `/players?${new URLSearchParams({ game, limit: '50' })}`),
+  tournaments: () => call<Tournaments>('GET', '/tournaments'),
+  announce: (tournament: NewTournament) => call<Tournament>('POST', '/tournaments', tournament),
+  inTournament: (id: string, path: string, body: unknown = {}) =>
+    call<Tournament | Done>('POST', `/tournaments/${id}${path}`, body),
+  leaveTournament: (id: string) => call<Tournament>('DELETE', `/tournaments/${id}/players/me`),
   blocks: () => call<Blocked>('GET', '/me/blocks'),
   block: (player: string) => call<Done>('POST', '/me/blocks', { player }),
   unblock: (player: string) => call<Done>('DELETE', `/me/blocks/${player}`),

@@ -30,6 +30,16 @@ export function valueWords(option: Option, value: unknown): string {
   return written || (value === true ? t().on : value === false ? t().off : String(value))
 }
 
+/** Those that are offered. */
+export const clocks: Record<string, ClockChoice> = {
+  none: { kind: 'none' },
+  quick: { kind: 'fischer', seconds: 300, increment: 5 },
+  calm: { kind: 'fischer', seconds: 900, increment: 10 },
+  day: { kind: 'days', days: 1 },
+  days: { kind: 'days', days: 3 },
+  week: { kind: 'days', days: 7 },
+}
+
 export function clockWords(clock: ClockChoice): string {
   if (clock.kind === 'fischer') return t().minutes((clock.seconds ?? 0) / 60, clock.increment ?? 0)
   return clock.kind === 'days' ? t().daysPer(clock.days ?? 1) : t().noClock

@@ -1068,6 +1068,7 @@ export interface TournamentInShort {
 export interface TournamentMessage {
   id?: number | string | undefined
   type: 'tournament'
+  now: number
   tournament: Tournament
 }
 

@@ -17,6 +17,8 @@ export type Route =
   | { page: 'pairing' }
   | { page: 'profile'; id: string }
   | { page: 'best'; game: string | null }
+  | { page: 'tournaments' }
+  | { page: 'tournament'; id: string }
   | { page: 'check'; id: string | null }
   | { page: 'rules'; game: string }
   | { page: 'learn'; game: string }
@@ -35,6 +37,8 @@ function read(path: string): Route {
   if (first === 'turns' && SERVER) return { page: 'turns' }
   if (first === 'p' && second && SERVER) return { page: 'profile', id: second }
   if (first === 'best' && SERVER) return { page: 'best', game: second ?? null }
+  if (first === 'tournaments' && SERVER)
+    return second ? { page: 'tournament', id: second } : { page: 'tournaments' }
   if (first === 'moderation' && SERVER) return { page: 'moderation' }
   if (first === 'invite' && SERVER) return { page: 'invite' }
   if (first === 'mine') return { page: 'mine' }

@@ -11,6 +11,8 @@ export const en = {
     `${name}: rating ${before} → ${after} (${after < before ? '−' : '+'}${Math.abs(after - before)})`,
   ratingStays: 'This match changed no rating.',
   playSomebody: 'Play somebody',
+  tournaments: 'Tournaments',
+  toTournament: 'To the tournament',
   any: 'any',
   noSuchTable: 'No open table is like that.',
   noTables: 'No table waits at the moment. Open one!',

@@ -11,6 +11,8 @@ export const fr: Texts = {
     `${name} : classement ${before} → ${after} (${after < before ? '−' : '+'}${Math.abs(after - before)})`,
   ratingStays: "Cette partie n'a changé aucun classement.",
   playSomebody: "Jouer avec quelqu'un",
+  tournaments: 'Tournois',
+  toTournament: 'Au tournoi',
   any: 'peu importe',
   noSuchTable: 'Aucune table ouverte de ce genre.',
   openTables: 'Tables ouvertes',
