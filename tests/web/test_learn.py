@@ -17,7 +17,7 @@ def test_a_newcomer_learns_claim_and_sits_down(room: Room) -> None:
         page.wait_for_selector(f"[data-lesson={step.name}]")
         assert page.locator(".goal").text_content() == step.goal
         person.check_width()
-        page.click(".reading")
+        page.click(".fold")
         if number == 0:
             person.check_axe()
             page.click(".near [data-card=G3]", force=True)
