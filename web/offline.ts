@@ -6,7 +6,19 @@ import { transformWithEsbuild, type Plugin } from 'vite'
 
 /** First parts of paths that are pages of the client, as in its router; without a server they stand after the `#`. */
 const PAGES = [
-  ...['play', 't', 'r', 'analysis', 'learn', 'mine', 'rules', 'check', 'account', 'history'],
+  ...[
+    'play',
+    't',
+    'r',
+    'analysis',
+    'learn',
+    'puzzles',
+    'mine',
+    'rules',
+    'check',
+    'account',
+    'history',
+  ],
   ...['pairing', 'p', 'best', 'moderation', 'invite'],
 ]
 const ANY_PAGE = new RegExp(`^(index\\.html|(${PAGES.join('|')})(/.*)?)?$`)

@@ -20,6 +20,7 @@ from tanistry.catalogue import catalogue
 from tanistry.errors import FileError, OptionError
 from tanistry.match import Game, Match
 from tanistry.match.game import settled
+from tanistry.session.describe import capital
 from tanistry.session.names import NAMES
 from tanistry.words import words
 
@@ -76,7 +77,8 @@ class Collection:
         def told(key: str, token: str) -> str:
             win, cost = worth[token], worth[puzzle.solution] - worth[token]
             said = {"win": say.percent(win, 0), "cost": say.percent(cost, 0)}
-            return say.text(f"puzzle.{key}", said | {"choice": telling.token(token, view, names)})
+            text = say.text(f"puzzle.{key}", said | {"choice": telling.token(token, view, names)})
+            return capital(text)
 
         sentences = [told("solution", puzzle.solution), told("mistake", puzzle.mistake)]
         if (second := puzzle.worth[1][0]) != puzzle.mistake:

@@ -389,6 +389,33 @@ class RatingHistory(Rating):
     points: list[RatingPoint]
 
 
+class PuzzleRating(Answer):
+    """How well somebody solves the puzzles of a game: only the first try of each counts."""
+
+    value: int
+    tried: int
+    solved: int
+    provisional: bool
+
+
+class PuzzleTry(Answer):
+    """What came of a try. `counts`: it was the first of this puzzle; `before` and `value`: your
+    rating before it and now."""
+
+    solved: bool
+    counts: bool
+    before: int
+    value: int
+
+
+class PuzzlesTried(Answer):
+    """Your ratings at puzzles; by game and name which you have tried, and whether the first try
+    was right."""
+
+    ratings: dict[str, PuzzleRating]
+    tried: dict[str, dict[str, bool]]
+
+
 class Profile(Answer):
     """Somebody's ratings and results. `opponents`: in others' profiles only those whose own profile
     is public too. `counted`: how many of the latest matches the results are of."""
@@ -400,6 +427,7 @@ class Profile(Answer):
     private: bool
     since: int
     ratings: dict[str, RatingHistory]
+    puzzles: dict[str, PuzzleRating]
     games: list[GameTally]
     opponents: list[OpponentTally]
     counted: int
@@ -885,6 +913,7 @@ class Kept(Answer):
     account: dict[str, Any]
     devices: list[dict[str, Any]]
     matches: list[dict[str, Any]]
+    puzzles: list[dict[str, Any]]
     chat: list[dict[str, Any]]
     blocked: list[dict[str, Any]]
     reports: list[dict[str, Any]]

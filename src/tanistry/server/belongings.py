@@ -15,6 +15,7 @@ from tanistry.server.schema import (
     entrants,
     letters,
     players,
+    puzzle_tries,
     rating_changes,
     ratings,
     reports,
@@ -81,6 +82,9 @@ async def everything(store: Store, row: Any) -> Data:
         "account": account | {"role": row.role, "ratings": await store.ratings_of(row.id)},
         "devices": await rows(sessions, sessions.c.player == row.id, "device", "created", "seen"),
         "matches": await _matches(store, row.id),
+        "puzzles": await rows(
+            puzzle_tries, puzzle_tries.c.player == row.id, "game", "puzzle", "solved", "at"
+        ),
         "chat": await rows(talk, talk.c.player == row.id, "table_id", "n", "at", "kind", "text"),
         "blocked": await rows(blocks, blocks.c.player == row.id, "blocked", "at"),
         "reports": await rows(
@@ -126,7 +130,7 @@ async def erase(store: Store, player: str) -> list[str]:
         await _leave_tables(connection, player, changed)
         await _unsay(connection, player)
         await _leave_tournaments(connection, player)
-        for table in (sessions, letters, ratings, rating_changes, blocks, seeks):
+        for table in (sessions, letters, ratings, rating_changes, puzzle_tries, blocks, seeks):
             column = table.c.player
             await connection.execute(sa.delete(column.table).where(column == player))
         await connection.execute(sa.delete(blocks).where(blocks.c.blocked == player))

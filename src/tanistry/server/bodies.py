@@ -249,6 +249,14 @@ class MoreBots(Body):
     count: Annotated[int, Field(ge=1, le=64)] = 1
 
 
+class PuzzleChoice(Body):
+    """What you would choose in a puzzle; nothing if you would rather be told."""
+
+    model_config = example(puzzle="20036-37", token="G9")
+    puzzle: Annotated[str, StringConstraints(pattern=r"^\d{1,18}-\d{1,5}$")]
+    token: Annotated[str, StringConstraints(pattern=r"^[^\x00]{1,80}$")] | None = None
+
+
 class Played(Body):
     model_config = example(
         record='[Game "claim"]\n[Seats "2"]\n[Bot1 "ismcts:3"]\n[Seed "…"]\n\n0: K7\n'

@@ -7,7 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tanistry.server import history
+from tanistry.server import history, puzzling
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import players, rating_changes, ratings
 from tanistry.server.store import PROVISIONAL, Store, shown_rating
@@ -45,6 +45,7 @@ async def profile(store: Store, row: Any, viewer: str | None) -> Data:
         "private": row.private,
         "since": row.created,
         "ratings": await _ratings(store, row.id),
+        "puzzles": await puzzling.ratings_of(store, row.id),
         "games": [{"game": name, **_tally(found)} for name, found in _most(games)],
         "opponents": await _opponents(store, people, own),
         "counted": counted,

@@ -42,6 +42,8 @@ STATUS = {
     "tournament/off": 404,
     "tournament/not-yours": 403,
     "game/unknown": 404,
+    "puzzle/unknown": 404,
+    "puzzle/choice": 422,
     "page/unknown": 404,
     "page/method": 405,
     "server/busy": 503,

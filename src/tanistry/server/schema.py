@@ -154,6 +154,21 @@ rating_changes = sa.Table(
     sa.Index("rating_changes_player", "player", "game", "at"),
 )
 
+puzzle_tries = sa.Table(
+    "puzzle_tries",
+    metadata,
+    # One a person and puzzle: the first counts.
+    sa.Column("player", sa.String(24), sa.ForeignKey("players.id"), primary_key=True),
+    sa.Column("game", sa.String(40), primary_key=True),
+    sa.Column("puzzle", sa.String(24), primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),  # of this person's tries at the game, from 1
+    sa.Column("solved", sa.Boolean, nullable=False),
+    sa.Column("rating", sa.Float, nullable=False),  # after it
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("at", BIG, nullable=False),
+    sa.Index("puzzle_tries_number", "player", "game", "number", unique=True),
+)
+
 seeks = sa.Table(
     "seeks",
     metadata,

@@ -18,6 +18,8 @@ import type {
   Peace,
   Player,
   Profile,
+  PuzzlesTried,
+  PuzzleTry,
   Refusal,
   Replay,
   Table,
@@ -127,6 +129,9 @@ export const api = {
   blocks: () => call<Blocked>('GET', '/me/blocks'),
   block: (player: string) => call<Done>('POST', '/me/blocks', { player }),
   unblock: (player: string) => call<Done>('DELETE', `/me/blocks/${player}`),
+  puzzles: () => call<PuzzlesTried>('GET', '/me/puzzles'),
+  tryPuzzle: (game: string, puzzle: string, token: string | null) =>
+    call<PuzzleTry>('POST', `/games/${game}/puzzles/tries`, { puzzle, token }),
   report: (player: string, table: string, why: string, note: string) =>
     call<Done>('POST', '/reports', { player, table, why, note }),
   forgetMe: (password: string) => call<Done>('POST', '/me/deletion', { password }),

@@ -320,6 +320,7 @@ export interface Kept {
   account: Record<string, unknown>
   devices: (Record<string, unknown>)[]
   matches: (Record<string, unknown>)[]
+  puzzles: (Record<string, unknown>)[]
   chat: (Record<string, unknown>)[]
   blocked: (Record<string, unknown>)[]
   reports: (Record<string, unknown>)[]
@@ -653,9 +654,38 @@ export interface Profile {
   private: boolean
   since: number
   ratings: Record<string, RatingHistory>
+  puzzles: Record<string, PuzzleRating>
   games: GameTally[]
   opponents: OpponentTally[]
   counted: number
+}
+
+/** What you would choose in a puzzle; nothing if you would rather be told. */
+export interface PuzzleChoice {
+  puzzle: string
+  token?: string | null | undefined
+}
+
+/** How well somebody solves the puzzles of a game: only the first try of each counts. */
+export interface PuzzleRating {
+  value: number
+  tried: number
+  solved: number
+  provisional: boolean
+}
+
+/** What came of a try. `counts`: it was the first of this puzzle; `before` and `value`: your rating before it and now. */
+export interface PuzzleTry {
+  solved: boolean
+  counts: boolean
+  before: number
+  value: number
+}
+
+/** Your ratings at puzzles; by game and name which you have tried, and whether the first try was right. */
+export interface PuzzlesTried {
+  ratings: Record<string, PuzzleRating>
+  tried: Record<string, Record<string, boolean>>
 }
 
 export interface QuickPlay {

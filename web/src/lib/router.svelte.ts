@@ -22,6 +22,8 @@ export type Route =
   | { page: 'check'; id: string | null }
   | { page: 'rules'; game: string }
   | { page: 'learn'; game: string }
+  | { page: 'puzzles'; game: string | null }
+  | { page: 'puzzle'; game: string; name: string }
   | { page: 'lost' }
 
 function read(path: string): Route {
@@ -45,6 +47,8 @@ function read(path: string): Route {
   if (first === 'check' && SERVER) return { page: 'check', id: second ?? null }
   if (first === 'rules' && second) return { page: 'rules', game: second }
   if (first === 'learn' && second) return { page: 'learn', game: second }
+  if (first === 'puzzles' && second && third) return { page: 'puzzle', game: second, name: third }
+  if (first === 'puzzles') return { page: 'puzzles', game: second ?? null }
   return { page: 'lost' }
 }
 

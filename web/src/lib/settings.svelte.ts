@@ -1,5 +1,6 @@
 /** What a person chose for this device. Kept in the browser, nowhere else. */
 import type { Lang } from './protocol'
+import type { Solving } from './puzzles'
 
 export type Theme = 'auto' | 'light' | 'dark'
 export type Motion = 'full' | 'gentle' | 'none'
@@ -22,6 +23,8 @@ interface Kept {
   muted: string[]
   /** How far one has got in the lessons, by game: steps done, or all of them. */
   lessons: Record<string, number | 'done'>
+  /** Which puzzles were tried, and what was solved in a row. */
+  puzzles: Solving
 }
 
 const KEY = 'tanistry'
@@ -42,6 +45,7 @@ function first(): Kept {
     coach: false,
     muted: [],
     lessons: {},
+    puzzles: { tried: {}, row: 0, days: 0, day: 0 },
   }
   const asked = /[?&]lang=(fr|en)\b/.exec(location.search)?.[1] as Lang | undefined // by a link
   const wanted = asked ? { lang: asked } : {}

@@ -14,10 +14,12 @@ import type {
   Table,
   Words,
 } from '../lib/protocol'
+import type { Collection, Puzzle } from '../lib/puzzles'
 import { settings } from '../lib/settings.svelte'
 import type { Heard, Wanted } from './analysing'
 import type { Studied } from './analyst'
 import type { Step } from './lesson'
+import type { Tried } from './puzzle'
 import { refusal, refuse } from './refusals'
 import { wordsOf } from './wording'
 
@@ -163,6 +165,17 @@ class LocalHouse implements House {
     const [name, level] = [settings.name || t().player, settings.level || undefined]
     const message = { type: 'playOn', record, number, name, level }
     return (await this.told<{ table: Table }>(message)).table
+  }
+
+  /** A puzzle becomes a table; nothing of it is kept. */
+  async puzzle({ game, seats, options }: Collection, puzzle: Puzzle): Promise<Table> {
+    const collection = { game, seats, options }
+    return (await this.told<{ table: Table }>({ type: 'puzzle', collection, puzzle })).table
+  }
+
+  /** What was tried at the table of a puzzle, and its solution in words. */
+  async tried(table: string): Promise<Tried> {
+    return (await this.told<{ tried: Tried }>({ type: 'tried', table })).tried
   }
 
   async replay(table: string, lang: Lang): Promise<Replay> {

@@ -1,9 +1,11 @@
 /** All tables of this device: hears what a page says in the words of the protocol, and lets bots play. */
 import { bot, type Bot, type Engine, type Insight, type Match } from '../../engine/src'
 import type { HintMessage, Lang, ServerMessage } from '../lib/protocol'
+import type { Played, Puzzle } from '../lib/puzzles'
 import { ideaOf, verdictOn, type Idea, type Verdict } from './coach'
 import type * as Database from './kept'
 import { lessonOf, LessonTable, type Step } from './lesson'
+import { positionOf, PuzzleTable } from './puzzle'
 import { refusal, refuse } from './refusals'
 import { headersFor, headersOf, newId, USUAL, type Sitting } from './records'
 import { LocalTable } from './table'
@@ -61,6 +63,8 @@ export class Rooms {
         return this.open(String(message['record']))
       case 'playOn':
         return this.playOn(message)
+      case 'puzzle':
+        return this.puzzle(message['collection'] as Played, message['puzzle'] as Puzzle)
       default:
         return this.at(await this.find(String(message.table)), message)
     }
@@ -92,6 +96,9 @@ export class Rooms {
         return { type: 'replay', replay: table.steps(message['lang'] as Lang) }
       case 'record':
         return { type: 'record', record: table.record() }
+      case 'tried':
+        if (!(table instanceof PuzzleTable)) throw refuse('table/unknown')
+        return { type: 'tried', tried: table.tried() }
       default:
         throw refuse('move/stale')
     }
@@ -172,11 +179,24 @@ export class Rooms {
     const [engine, steps] = await Promise.all([this.engine(game), this.lessons(game)])
     const step = steps[number]
     if (!step) throw refuse('table/unknown')
+    return new LessonTable(id, engine, step, this.names(engine, step.position.seats, step.seat))
+  }
+
+  /** Somebody without a name among people. */
+  private names(engine: Engine, seats: number, you: number | null): string[] {
     const people = Object.keys(engine.description.bots.people.personas[0] ?? {})
-    const names = Array.from({ length: step.position.seats }, (_, seat) =>
-      seat === step.seat ? YOU[this.lang] : (people[seat % people.length] ?? '?'),
+    return Array.from({ length: seats }, (_, seat) =>
+      seat === you ? YOU[this.lang] : (people[seat % people.length] ?? '?'),
     )
-    return new LessonTable(id, engine, step, names)
+  }
+
+  private async puzzle(collection: Played, puzzle: Puzzle): Promise<object> {
+    const engine = await this.engine(collection.game)
+    const match = positionOf(engine, collection, puzzle)
+    const names = this.names(engine, collection.seats, match.toAct)
+    const table = new PuzzleTable(newId(), engine, match, puzzle, names)
+    this.tables.set(table.id, table)
+    return { type: 'table', table: table.table() }
   }
 
   private watch(table: LocalTable): object {

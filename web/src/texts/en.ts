@@ -287,6 +287,7 @@ export const en = {
   reported: 'The moderators will look at it. Thank you.',
   // -- lessons
   learn: 'Learn step by step',
+  puzzleOfDay: 'Puzzle of the day',
   newHere: 'New here? Learn a game in a quarter of an hour:',
   wellDone: 'Well done',
   showMe: 'Show me',

@@ -291,6 +291,7 @@ export const fr: Texts = {
   reported: 'Les modérateurs vont regarder. Merci.',
   // -- les leçons
   learn: 'Apprendre pas à pas',
+  puzzleOfDay: 'Problème du jour',
   newHere: 'Nouveau ici ? Apprenez un jeu en un quart d’heure :',
   wellDone: 'Bravo',
   showMe: 'Montrez-moi',

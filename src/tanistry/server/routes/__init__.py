@@ -7,7 +7,16 @@ from typing import Any
 from fastapi import APIRouter, Depends
 
 from tanistry.server.answers import Refusal
-from tanistry.server.routes import games, history, peace, people, profiles, tables, tournaments
+from tanistry.server.routes import (
+    games,
+    history,
+    peace,
+    people,
+    profiles,
+    puzzles,
+    tables,
+    tournaments,
+)
 from tanistry.server.routes.dependencies import invited
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
@@ -27,5 +36,5 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 api = APIRouter(prefix="/api/v1", responses=REFUSALS, dependencies=[Depends(invited)])
-for part in (people, history, profiles, games, tables, tournaments, peace):
+for part in (people, history, profiles, games, puzzles, tables, tournaments, peace):
     api.include_router(part.routes)

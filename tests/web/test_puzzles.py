@@ -1,0 +1,54 @@
+"""Puzzles in the browser: from the start page to one that is missed, solved and rated."""
+
+from __future__ import annotations
+
+from tanistry.analysis.puzzling import puzzles
+from tests.web.people import PHONE, Room
+from tests.web.test_local import needs_engines  # noqa: F401
+
+
+def test_a_puzzle_is_missed_solved_and_rated(room: Room) -> None:
+    kept = puzzles("claim")
+    assert kept
+    puzzle = kept.puzzles[0]
+    person = room.enter("en", PHONE)
+    page = person.open().page
+    page.click("[data-puzzles]")
+    page.wait_for_selector("[data-puzzle-today=claim]")
+    person.check_width()
+    person.check_axe()
+    page.click("[data-puzzle-today=claim]")
+    page.wait_for_selector("[data-puzzle] .goal")
+    person.call("GET", "/me")
+    account = {"login": "riddler", "password": "a long sentence is good"}
+    assert person.call("POST", "/account", account)["login"] == "riddler"
+
+    person.open(f"/puzzles/claim/{puzzle.name}")
+    page.wait_for_selector(f"[data-puzzle='{puzzle.name}'] .goal")
+    person.check_width()
+    page.click(".reading")
+    page.click(f".near [data-card={puzzle.mistake}]")
+    page.get_by_role("alert").filter(has_text="less than the solution").wait_for()
+    page.click(f".near [data-card={puzzle.solution}]")
+    page.wait_for_selector("[data-solution]")
+    page.wait_for_selector("[data-counted]")
+    told = page.locator(".told").inner_text()
+    assert "it leaves" in told
+    assert "The usual mistake" in told
+    assert not any(theme in told for theme in puzzle.themes), "rules go by their titles"
+    person.check_width()
+    person.check_axe()
+    tried = person.call("GET", "/me/puzzles")
+    assert tried["tried"] == {"claim": {puzzle.name: False}}
+
+    page.click("[data-next]")
+    page.wait_for_selector(f"[data-puzzle]:not([data-puzzle='{puzzle.name}']) .goal")
+    person.open("/puzzles/claim")
+    page.wait_for_selector(f"[data-rating='{tried['ratings']['claim']['value']}']")
+    page.locator("details summary").first.click()
+    person.check_width()
+    person.check_axe()
+    person.open("/p/me")
+    page.locator("[data-puzzles]").get_by_text("0 of 1 solved").wait_for()
+    person.open("/puzzles/claim/1-1")
+    page.get_by_role("alert").filter(has_text="no such puzzle").wait_for()

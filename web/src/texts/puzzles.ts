@@ -1,0 +1,93 @@
+/** What is said of puzzles. Loaded with their pages. */
+import { settings } from '../lib/settings.svelte'
+
+const en = {
+  puzzles: 'Puzzles',
+  puzzlesOf: (game: string) => `${game}: puzzles`,
+  means:
+    'A position from a match of trained players. One choice is clearly the best for what you can know; weaker players mostly miss it.',
+  today: 'Puzzle of the day',
+  todayMeans: 'The same for everybody, each day another.',
+  days: (n: number) => (n === 1 ? '1 day in a row' : `${n} days in a row`),
+  row: (n: number) =>
+    n === 1 ? '1 solved at the first try' : `${n} solved at the first try in a row`,
+  done: (right: number, tried: number, of: number) =>
+    `${right} of ${tried} solved at the first try; ${of} in all`,
+  rating: (value: number) => `Your rating: ${value}`,
+  itsRating: (value: number) => `Rating ${value}`,
+  provisional: 'still a guess',
+  signIn: 'With an account your first tries count for a rating.',
+  next: 'Next puzzle',
+  first: 'First puzzle',
+  all: 'All puzzles',
+  byTheme: 'By theme',
+  ofTheme: (right: number, of: number) => `${right} of ${of} solved`,
+  number: (n: number, rating: number) => `Puzzle ${n}, rated ${rating}`,
+  marks: { right: 'solved at the first try', wrong: 'missed', open: 'not tried yet' },
+  rated: (rating: number) => `Rated ${rating}`,
+  ask: 'What is your best choice here?',
+  before: 'What happened before',
+  solve: 'Show the solution',
+  again: 'Again',
+  solved: 'Solved',
+  missed: 'The solution',
+  solution: (choice: string, win: string) => `${choice}: it leaves ${win} to win.`,
+  mistake: (choice: string, win: string, cost: string) =>
+    `The usual mistake: ${choice}. It leaves ${win} and so costs ${cost}.`,
+  second: (choice: string, win: string) => `The next best: ${choice}, which leaves ${win}.`,
+  line: 'What is to be expected then:',
+  turnsOn: 'It turns on:',
+  moved: (before: number, value: number) => `Your rating: ${before} → ${value}`,
+  counted: (value: number) => `Only the first try counts. Your rating: ${value}`,
+  none: 'No puzzles come with this game, or it cannot be played on this device.',
+  unknown: 'There is no such puzzle any more.',
+  share: 'Link to this puzzle',
+  solvedOf: (solved: number, tried: number) => `${solved} of ${tried} solved`,
+}
+export type PuzzleTexts = typeof en
+
+const fr: PuzzleTexts = {
+  puzzles: 'Problèmes',
+  puzzlesOf: (game) => `${game} : problèmes`,
+  means:
+    'Une position tirée d’une partie de joueurs entraînés. Un choix est nettement le meilleur d’après ce que vous pouvez savoir ; des joueurs plus faibles le manquent le plus souvent.',
+  today: 'Problème du jour',
+  todayMeans: 'Le même pour tous, chaque jour un autre.',
+  days: (n) => (n === 1 ? '1 jour de suite' : `${n} jours de suite`),
+  row: (n) => (n === 1 ? '1 résolu du premier coup' : `${n} résolus du premier coup à la suite`),
+  done: (right, tried, of) => `${right} sur ${tried} résolus du premier coup ; ${of} en tout`,
+  rating: (value) => `Votre cote : ${value}`,
+  itsRating: (value) => `Cote ${value}`,
+  provisional: 'encore incertaine',
+  signIn: 'Avec un compte, vos premiers essais comptent pour une cote.',
+  next: 'Problème suivant',
+  first: 'Premier problème',
+  all: 'Tous les problèmes',
+  byTheme: 'Par thème',
+  ofTheme: (right, of) => (right > 1 ? `${right} sur ${of} résolus` : `${right} sur ${of} résolu`),
+  number: (n, rating) => `Problème ${n}, coté ${rating}`,
+  marks: { right: 'résolu du premier coup', wrong: 'manqué', open: 'pas encore essayé' },
+  rated: (rating) => `Coté ${rating}`,
+  ask: 'Quel est votre meilleur choix ?',
+  before: 'Ce qui s’est passé avant',
+  solve: 'Montrer la solution',
+  again: 'Encore',
+  solved: 'Résolu',
+  missed: 'La solution',
+  solution: (choice, win) => `${choice} : il reste ${win} de chances de gagner.`,
+  mistake: (choice, win, cost) =>
+    `L’erreur habituelle : ${choice}. Il n’en reste que ${win} : elle coûte ${cost}.`,
+  second: (choice, win) => `Le deuxième choix : ${choice}, qui en laisse ${win}.`,
+  line: 'La suite attendue :',
+  turnsOn: 'Ce dont il dépend :',
+  moved: (before, value) => `Votre cote : ${before} → ${value}`,
+  counted: (value) => `Seul le premier essai compte. Votre cote : ${value}`,
+  none: 'Ce jeu n’a pas de problèmes, ou ne peut pas se jouer sur cet appareil.',
+  unknown: 'Ce problème n’existe plus.',
+  share: 'Lien vers ce problème',
+  solvedOf: (solved, tried) =>
+    solved > 1 ? `${solved} sur ${tried} résolus` : `${solved} sur ${tried} résolu`,
+}
+
+/** The texts in the language chosen. */
+export const p = (): PuzzleTexts => (settings.lang === 'fr' ? fr : en)
