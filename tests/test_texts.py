@@ -182,3 +182,4 @@ def test_no_choice_names_a_seat_by_its_number(info: GameInfo, lang: str) -> None
     game = tanistry.game(info.name, seats=info.seats[-1])
     said = [words(lang, info).token(token, None, names) for token in game.tokens]
     assert not [text for text in said if re.search(r"\bseat\b|la place \d|\{", text)]
+    assert len(set(said)) == len(said), "no two read the same"

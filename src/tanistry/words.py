@@ -132,8 +132,8 @@ class Words(Catalogue):
         """What a token does, in a few words.
 
         `actions` has the sentence by verb; where a verb has several, by what one of its parts is.
-        With a view it can say more: `at_table` has sentences that also name, of each place, the
-        card that lies there ({from_card}) and where it is ({from_spot}).
+        Of a place it can also say where it is ({from_spot}). With a view it can say more:
+        `at_table` has sentences that name the card that lies there ({from_card}).
         """
         if token not in self._choices:
             return token
@@ -152,7 +152,7 @@ class Words(Catalogue):
     def _lying(
         self, choice: Choice, values: Mapping[str, Any], view: Mapping[str, Any]
     ) -> dict[str, str]:
-        """What lies at the places that a choice names, and where they are."""
+        """What lies at the places that a choice names."""
         shapes = choice.shapes()
         slot = next((values[name] for name, of in shapes.items() if of.type == "slot"), 0)
         said: dict[str, str] = {}
@@ -161,7 +161,7 @@ class Words(Catalogue):
                 entries = view["places"].get(values[name], ())
                 entry = entries[slot] if slot < len(entries) else None
                 code = entry.get("card") if isinstance(entry, Mapping) else entry
-                said |= {f"{name}_card": self.card(code), f"{name}_spot": self.spot(values[name])}
+                said[f"{name}_card"] = self.card(code)
         return said
 
     def event(self, event: Mapping[str, Any], names: Sequence[str], by: int | None = None) -> str:
@@ -204,7 +204,7 @@ class Words(Catalogue):
             shape = shapes.get(key)
             said[key] = self._word(value, shape, names) if shape else value
             if shape and shape.type == "place":
-                said[f"{key}_region"] = self.region(value)
+                said |= {f"{key}_region": self.region(value), f"{key}_spot": self.spot(value)}
                 owner = self._places[value].owner
                 if owner >= 0:
                     said[f"{key}_seat"] = names[owner] if names else owner

@@ -35,6 +35,7 @@ def test_a_newcomer_learns_claim_and_sits_down(room: Room) -> None:
         page.click("[data-next]")
     page.wait_for_url("**/t/my-*")
     assert person.wait_for_turn()
+    page.get_by_role("button", name="Idée").wait_for()  # with the coach
     person.open()
     page.wait_for_selector("[data-play=claim]")
     assert not page.locator("[data-learn]").count()

@@ -133,7 +133,7 @@ export class Words {
     return filled(sentence, said, { lang: this.lang })
   }
 
-  /** What lies at the places that a choice names, and where they are. */
+  /** What lies at the places that a choice names. */
   private lying({ values, shapes }: Choice, view: Data): Record<string, string> {
     const named = (type: string) =>
       Object.keys(shapes).filter((name) => shapes[name]!.type === type)
@@ -144,7 +144,6 @@ export class Words {
       const place = String(values[name])
       const entry = places[place]?.[slot] ?? null
       said[`${name}_card`] = this.card(typeof entry === 'string' ? entry : (entry?.card ?? null))
-      said[`${name}_spot`] = this.spot(place)
     }
     return said
   }
@@ -181,6 +180,7 @@ export class Words {
       said[key] = shape ? this.word(value, shape, names) : value
       if (shape?.type !== 'place') continue
       said[`${key}_region`] = this.region(String(value))
+      said[`${key}_spot`] = this.spot(String(value))
       if (!names) continue
       const owner = this.places.get(String(value))?.owner ?? -1
       if (owner >= 0 && owner < names.length) said[`${key}_seat`] = names[owner]
