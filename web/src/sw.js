@@ -81,3 +81,46 @@ async function network(url) {
   }
   return answer
 }
+
+// -- your turn: words that the server sends by the browser's push service ------------------------
+
+addEventListener('push', (event) => {
+  const { title, body, path, stop } = event.data?.json() ?? {}
+  if (title) event.waitUntil(tell(title, body, path, stop))
+})
+addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(event.action === 'stop' ? leaveAlone() : show(event.notification.data))
+})
+
+/** Nothing while the table is open before one's eyes. */
+async function tell(title, body, path, stop) {
+  const url = new URL(path.slice(1), base).href
+  const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  for (const page of open) page.postMessage('turn')
+  if (open.some((page) => page.url === url && page.visibilityState === 'visible')) return
+  await self.registration.showNotification(title, {
+    body,
+    tag: url,
+    data: url,
+    icon: new URL('icon.svg', base).href,
+    actions: [{ action: 'stop', title: stop }],
+  })
+}
+
+async function show(url) {
+  const open = await self.clients.matchAll({ type: 'window' })
+  const there = open.find((page) => page.url === url)
+  return there ? there.focus() : self.clients.openWindow(url)
+}
+
+async function leaveAlone() {
+  const device = await self.registration.pushManager.getSubscription()
+  if (!device) return
+  await fetch(new URL('api/v1/me/pushes/ended', base), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ endpoint: device.endpoint }),
+  })
+  await device.unsubscribe()
+}

@@ -283,9 +283,10 @@ class Rating(Answer):
 
 class Player(Answer):
     """Somebody. Only in your own: `login`, the confirmed address `mail`, `letters`, whether this
-    server sends any, `people`, whether it shows profiles and lists, `tournaments`, whether it has
-    any, `private`, whether your profile is for you alone, and your `role`, if you have one; of
-    others with a private profile there are no `ratings`."""
+    server sends any, `turn_mail`, whether some tell you that it is your turn, `push_key`, for
+    browsers that are to be told so (null: none are), `people`, whether it shows profiles and lists,
+    `tournaments`, whether it has any, `private`, whether your profile is for you alone, and your
+    `role`, if you have one; of others with a private profile there are no `ratings`."""
 
     id: str
     name: str
@@ -293,6 +294,8 @@ class Player(Answer):
     login: str | None = maybe()
     mail: str | None = maybe()
     letters: bool = maybe()
+    turn_mail: bool = maybe()
+    push_key: str | None = maybe()
     people: bool = maybe()
     tournaments: bool = maybe()
     private: bool = maybe()
@@ -912,6 +915,7 @@ class Kept(Answer):
 
     account: dict[str, Any]
     devices: list[dict[str, Any]]
+    pushes: list[dict[str, Any]]
     matches: list[dict[str, Any]]
     puzzles: list[dict[str, Any]]
     chat: list[dict[str, Any]]

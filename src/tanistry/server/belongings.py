@@ -15,6 +15,7 @@ from tanistry.server.schema import (
     entrants,
     letters,
     players,
+    pushes,
     puzzle_tries,
     rating_changes,
     ratings,
@@ -43,6 +44,8 @@ TRACES = (
     tournaments.c.host,
 )
 """Who is in one of these is not forgotten."""
+OWNED = (sessions, pushes, letters, ratings, rating_changes, puzzle_tries, blocks, seeks)
+"""What belongs to one person, and goes with them."""
 
 
 async def adopt(connection: AsyncConnection, guest: str, account: str) -> None:
@@ -55,7 +58,7 @@ async def adopt(connection: AsyncConnection, guest: str, account: str) -> None:
     played = sa.select(entrants.c.tournament_id).where(entrants.c.player == account)
     twice = (entrants.c.player == guest) & entrants.c.tournament_id.in_(played)
     await connection.execute(sa.update(entrants).where(twice).values(player=None, here=False))
-    for column in TRACES:
+    for column in (*TRACES, pushes.c.player):
         moved = sa.update(column.table).where(column == guest)
         await connection.execute(moved.values({column.name: account}))
     held = (await connection.execute(sa.select(players).where(players.c.id == guest))).first()
@@ -70,6 +73,9 @@ async def adopt(connection: AsyncConnection, guest: str, account: str) -> None:
 # -- everything, for whom it is about -------------------------------------------------------------
 
 
+OWN = ("id", "name", "login", "mail", "turn_mail", "created")
+
+
 async def everything(store: Store, row: Any) -> Data:
     """All that is kept of somebody, as plain data."""
 
@@ -77,10 +83,11 @@ async def everything(store: Store, row: Any) -> Data:
         found = await store.read(sa.select(*(table.c[name] for name in names)).where(where))
         return [dict(zip(names, one, strict=True)) for one in found]
 
-    account = {name: getattr(row, name) for name in ("id", "name", "login", "mail", "created")}
+    account = {name: getattr(row, name) for name in OWN}
     return {
         "account": account | {"role": row.role, "ratings": await store.ratings_of(row.id)},
         "devices": await rows(sessions, sessions.c.player == row.id, "device", "created", "seen"),
+        "pushes": await rows(pushes, pushes.c.player == row.id, "endpoint", "lang", "at"),
         "matches": await _matches(store, row.id),
         "puzzles": await rows(
             puzzle_tries, puzzle_tries.c.player == row.id, "game", "puzzle", "solved", "at"
@@ -130,9 +137,8 @@ async def erase(store: Store, player: str) -> list[str]:
         await _leave_tables(connection, player, changed)
         await _unsay(connection, player)
         await _leave_tournaments(connection, player)
-        for table in (sessions, letters, ratings, rating_changes, puzzle_tries, blocks, seeks):
-            column = table.c.player
-            await connection.execute(sa.delete(column.table).where(column == player))
+        for table in OWNED:
+            await connection.execute(sa.delete(table).where(table.c.player == player))
         await connection.execute(sa.delete(blocks).where(blocks.c.blocked == player))
         personal = (sanctions.c.player == player) & (sanctions.c.address.is_(None))
         await connection.execute(sa.delete(sanctions).where(personal))
@@ -147,6 +153,7 @@ async def erase(store: Store, player: str) -> list[str]:
             await connection.execute(sa.delete(players).where(own))
         else:
             gone = {"name": NOBODY, "login": None, "password": None, "mail": None, "role": None}
+            gone["turn_mail"] = None
             await connection.execute(sa.update(players).where(own).values(**gone))
 
     await store.transaction(body)

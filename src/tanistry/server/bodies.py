@@ -80,6 +80,31 @@ class NewMail(Body):
     lang: m.Lang = "en"
 
 
+class NewNotices(Body):
+    """Whether letters say that it is your turn, and in which language."""
+
+    model_config = example(mail=True, lang="fr")
+    mail: bool
+    lang: m.Lang = "en"
+
+
+class NewPush(Body):
+    """What the browser's `PushSubscription` says of itself."""
+
+    model_config = example(
+        endpoint="https://push.example/…", p256dh="B" * 87, auth="A" * 22, lang="en"
+    )
+    endpoint: Annotated[str, Field(max_length=1000)]
+    p256dh: Annotated[str, StringConstraints(pattern=r"^[\w-]{87}=?$")]
+    auth: Annotated[str, StringConstraints(pattern=r"^[\w-]{22}(==)?$")]
+    lang: m.Lang = "en"
+
+
+class EndedPush(Body):
+    model_config = example(endpoint="https://push.example/…")
+    endpoint: Annotated[str, Field(max_length=1000)]
+
+
 class Confirmation(Body):
     model_config = example(token="x" * 43)
     token: Token

@@ -34,6 +34,7 @@ class Hall:
         self.config = config
         self.store = store
         self.background = Background()
+        self.turned: Callable[[Live], None] = lambda live: None  # told when a match has gone on
         self.thinking = Thinking(config.bot_threads)
         self.registry = Registry(store, self.thinking, self._loaded)
         live = self.registry.live
@@ -114,6 +115,7 @@ class Hall:
         elif row.kind in ("resign", "flag"):
             broadcast.send_table(live)
         self.timers.set(live)
+        self.turned(live)
 
     def _lapsed(self, live: Live) -> list[str]:
         """The offers that are none any more: who was offered a draw, or the bot that stands in
@@ -182,6 +184,7 @@ class Hall:
         metrics.matches.labels(live.info.game, "started").inc()
         broadcast.send_deal(live)
         self.timers.set(live)
+        self.turned(live)
         self.tell_lobby(live.info)
 
     def tell(self, live: Live) -> None:

@@ -124,7 +124,8 @@ class Letters:
 
         async def body(connection: AsyncConnection) -> None:
             change = sa.update(players).where(players.c.id == player, players.c.login.is_not(None))
-            await connection.execute(change.values(mail=mail))
+            about_turns = {} if mail else {"turn_mail": None}
+            await connection.execute(change.values(mail=mail, **about_turns))
             await connection.execute(sa.delete(letters).where(letters.c.player == player))
 
         await self._store.transaction(body)

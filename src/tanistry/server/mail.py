@@ -6,6 +6,7 @@ import asyncio
 import logging
 import smtplib
 import ssl
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
@@ -32,13 +33,17 @@ class Post:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="mail")
         self._waiting = 0
 
-    async def send(self, to: str, subject: str, text: str) -> None:
+    async def send(
+        self, to: str, subject: str, text: str, headers: Mapping[str, str] | None = None
+    ) -> None:
         """Send a letter; that it could not be sent is for the log, which names no address."""
         if self._waiting >= MOST:
             return log.warning("letters pile up: one is not sent")
         self._waiting += 1
         try:
             message = self._written(to, subject, text)
+            for name, value in (headers or {}).items():
+                message[name] = value
             loop = asyncio.get_running_loop()
             await loop.run_in_executor(self._thread, deliver, self._config.mail, message)
         except (smtplib.SMTPException, OSError, ValueError) as error:

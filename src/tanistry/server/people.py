@@ -23,7 +23,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tanistry.server import belongings
 from tanistry.server.clocks import DAY, now_ms
 from tanistry.server.refusals import Refused
-from tanistry.server.schema import letters, players, ratings, seats, sessions, tables, tries
+from tanistry.server.schema import (
+    letters,
+    players,
+    pushes,
+    ratings,
+    seats,
+    sessions,
+    tables,
+    tries,
+)
 from tanistry.server.sessions import COOKIE_DAYS, Devices, Sessions
 from tanistry.server.store import Store, new_id
 from tanistry.server.tables import Data
@@ -64,6 +73,7 @@ class People:
         self.sends_letters = letters
         self.are_shown = shown
         self.has_tournaments = tournaments
+        self.push_key: str | None = None  # by which browsers know our words, if we send any
         self.sessions = Sessions(store)
         self.tries = Tries(store, throttle)
         self.set_secret(secret)
@@ -202,6 +212,8 @@ class People:
             ids = list((await connection.execute(gone.limit(MOST_FORGOTTEN))).scalars())
             over = sessions.c.player.in_(ids) | (sessions.c.seen < now - COOKIE_DAYS * DAY)
             await connection.execute(sa.delete(sessions).where(over))
+            signed_in = sa.exists().where(sessions.c.id == pushes.c.session)
+            await connection.execute(sa.delete(pushes).where(~signed_in))
             await connection.execute(sa.delete(tries).where(tries.c.at < now - DAY))
             await connection.execute(sa.delete(letters).where(letters.c.until < now))
             await connection.execute(sa.delete(players).where(players.c.id.in_(ids)))
@@ -232,6 +244,7 @@ class People:
         found = {"id": row.id, "name": row.name, "guest": row.login is None}
         if own:
             found |= {"login": row.login, "mail": row.mail, "letters": self.sends_letters}
+            found |= {"turn_mail": row.turn_mail is not None, "push_key": self.push_key}
             found |= {"people": self.are_shown, "private": row.private}
             found |= {"tournaments": self.has_tournaments}
             found |= {"role": row.role} if row.role else {}

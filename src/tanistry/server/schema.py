@@ -27,6 +27,7 @@ players = sa.Table(
     sa.Column("session", sa.Integer, nullable=False),  # raised to end what older servers signed
     sa.Column("created", BIG, nullable=False),
     sa.Column("mail", sa.String(254)),  # an address that was confirmed, in small letters
+    sa.Column("turn_mail", sa.String(2)),  # the language of letters about turns; null: none
     # whether the profile is for its owner alone
     sa.Column("private", sa.Boolean, nullable=False, default=False, server_default=sa.false()),
     sa.Column("role", sa.String(10)),  # moderator, host; null for everybody else
@@ -55,6 +56,20 @@ sessions = sa.Table(
     sa.Column("created", BIG, nullable=False),
     sa.Column("seen", BIG, nullable=False),
     sa.Index("sessions_player", "player"),
+)
+
+pushes = sa.Table(
+    "pushes",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),  # SHA-256 of the address
+    sa.Column("player", sa.String(24), sa.ForeignKey("players.id"), nullable=False),
+    sa.Column("session", sa.String(64), nullable=False),  # of the device: nothing after its end
+    sa.Column("endpoint", sa.String(1000), nullable=False),
+    sa.Column("p256dh", sa.String(88), nullable=False),
+    sa.Column("auth", sa.String(24), nullable=False),
+    sa.Column("lang", sa.String(2), nullable=False),
+    sa.Column("at", BIG, nullable=False),
+    sa.Index("pushes_player", "player"),
 )
 
 tries = sa.Table(
@@ -128,6 +143,15 @@ moves = sa.Table(
     sa.Column("token", sa.String(80)),  # for undo: how many choices remain
     sa.Column("at", BIG, nullable=False),
     sa.Column("stamp", BIG, nullable=False),  # random: tells our row from another's after a doubt
+)
+
+notices = sa.Table(
+    "notices",
+    metadata,
+    # Of which turn somebody was told last: at most once of each.
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("turn", sa.Integer, nullable=False),
 )
 
 ratings = sa.Table(

@@ -39,6 +39,7 @@ LISTS = {
         "https://name, https://name:port",
     ),
     "hosts": (re.compile(r"^[^/?#@\s]+$"), "name, name:port"),
+    "push_hosts": (re.compile(r"^[^/?#@\s]+$"), "name, name:port"),
 }
 """What may stand between the commas, and its shape in words; compared with what browsers send."""
 ADDRESS = re.compile(r"^[^@\r\n]+@[\w.-]+>?$")
@@ -91,6 +92,8 @@ class Settings:
     mail: str = ""
     mail_from: str = ""
     site: str = ""
+    push: bool = True
+    push_hosts: str = ""
     access_log: bool = False
     log_level: str = "info"
     log_format: str = "text"

@@ -486,15 +486,25 @@ class Store:
         await self.transaction(body)
         return count
 
-    async def secret(self) -> bytes:
-        """The key that signs cookies: made once, kept here, shared by all workers."""
-        if self.config.secret:
-            return self.config.secret.encode()
-        fresh = secrets.token_hex(32)
-        statement = self._insert(settings).values(name="secret", value=fresh)
+    async def raise_to(self, table: sa.Table, key: Data, name: str, value: int) -> bool:
+        """Store a number where there is none or a smaller one; whether it was so."""
+        insert = self._insert(table).values(**key, **{name: value})
+        smaller = insert.on_conflict_do_update(
+            index_elements=list(key), set_={name: value}, where=table.c[name] < value
+        )
+        return await self.execute(smaller) == 1
+
+    async def kept(self, name: str, fresh: str) -> str:
+        """A value that is made once, kept here, and shared by all workers."""
+        statement = self._insert(settings).values(name=name, value=fresh)
         await self.execute(statement.on_conflict_do_nothing())
-        rows = await self.read(sa.select(settings.c.value).where(settings.c.name == "secret"))
-        return str(rows[0][0]).encode()
+        rows = await self.read(sa.select(settings.c.value).where(settings.c.name == name))
+        return str(rows[0][0])
+
+    async def secret(self) -> bytes:
+        """The key that signs cookies."""
+        given = self.config.secret or await self.kept("secret", secrets.token_hex(32))
+        return given.encode()
 
 
 def new_values(table: str, row: Row) -> Values:

@@ -17,6 +17,7 @@ from tanistry.server.letters import Letters
 from tanistry.server.limits import Limits, household
 from tanistry.server.live import Watcher
 from tanistry.server.moderation import Actor, Moderation
+from tanistry.server.notices import Notices
 from tanistry.server.pairing import Pairing
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
@@ -55,6 +56,7 @@ class Worker:
         self.pairing = Pairing(self.hall)
         self.rounds = Rounds(self.hall)
         self.letters = Letters(config, self.people)
+        self.notices = Notices(config, self.hall, self.people, self.letters.post)
         self.talk = Talk(self.hall)
         self.moderation = Moderation(self.people)
         self._kept_out: dict[str, int] = {}  # addresses, and until when
@@ -69,7 +71,9 @@ class Worker:
 
     async def open(self) -> None:
         await self.store.open()
-        self.people.set_secret(await self.store.secret())
+        secret = await self.store.secret()
+        self.people.set_secret(secret)
+        await self.notices.open(secret)
         self._kept_out = await self.moderation.addresses()
         self.hall.open()
         background = self.hall.background
@@ -188,4 +192,5 @@ class Worker:
         await asyncio.sleep(0.05 if self.connections else 0)
         await self.hall.close()
         self.letters.close()
+        self.notices.close()
         await self.store.close()

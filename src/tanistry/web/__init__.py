@@ -25,7 +25,7 @@ NETWORKS = Path(__file__).parents[1] / "bots/networks"
 """What bots learnt lies there once, for bots here and for those in browsers."""
 PAGES = (
     "play", "t", "r", "analysis", "account", "mine", "check", "rules", "learn", "history",
-    "pairing", "p", "best", "moderation", "invite", "turns",
+    "pairing", "p", "best", "moderation", "invite", "turns", "stop",
 )  # fmt: skip
 """First parts of paths that are pages of the client; it finds its way from there."""
 

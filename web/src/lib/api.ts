@@ -13,6 +13,7 @@ import type {
   MyTables,
   MyTurns,
   NewInvitation,
+  NewPush,
   NewTable,
   NewTournament,
   Peace,
@@ -112,6 +113,11 @@ export const api = {
     return call<MyTables>('GET', `/me/matches?${query}`)
   },
   turns: () => call<MyTurns>('GET', '/me/turns'),
+  notices: (mail: boolean, lang: Lang) => call<Player>('PUT', '/me/notices', { mail, lang }),
+  push: (device: NewPush) => call<Done>('POST', '/me/pushes', device),
+  endPush: (endpoint: string) => call<Done>('POST', '/me/pushes/ended', { endpoint }),
+  stopLetters: (token: string) =>
+    call<Done>('POST', `/notices/stop/${encodeURIComponent(token)}`, {}),
   /** Filters that are empty are none. */
   history: (wanted: Record<string, string>) => {
     const given = Object.entries(wanted).filter(([, value]) => value)

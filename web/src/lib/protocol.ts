@@ -179,6 +179,10 @@ export interface EndedInvitation {
   invitation: string
 }
 
+export interface EndedPush {
+  endpoint: string
+}
+
 export interface EndedSanction {
   kind: 'mute' | 'ban'
   player: string
@@ -319,6 +323,7 @@ export interface Inviting {
 export interface Kept {
   account: Record<string, unknown>
   devices: (Record<string, unknown>)[]
+  pushes: (Record<string, unknown>)[]
   matches: (Record<string, unknown>)[]
   puzzles: (Record<string, unknown>)[]
   chat: (Record<string, unknown>)[]
@@ -422,6 +427,12 @@ export interface NewName {
   name: string
 }
 
+/** Whether letters say that it is your turn, and in which language. */
+export interface NewNotices {
+  mail: boolean
+  lang?: Lang | undefined
+}
+
 export interface NewPassword {
   password: string
   new: string
@@ -430,6 +441,14 @@ export interface NewPassword {
 /** Whether your profile is for you alone. */
 export interface NewProfile {
   private: boolean
+}
+
+/** What the browser's `PushSubscription` says of itself. */
+export interface NewPush {
+  endpoint: string
+  p256dh: string
+  auth: string
+  lang?: Lang | undefined
 }
 
 /** `table`: where it was; the last lines said there come with it. */
@@ -603,7 +622,7 @@ export interface PlayedMessage {
   again?: true | undefined
 }
 
-/** Somebody. Only in your own: `login`, the confirmed address `mail`, `letters`, whether this server sends any, `people`, whether it shows profiles and lists, `tournaments`, whether it has any, `private`, whether your profile is for you alone, and your `role`, if you have one; of others with a private profile there are no `ratings`. */
+/** Somebody. Only in your own: `login`, the confirmed address `mail`, `letters`, whether this server sends any, `turn_mail`, whether some tell you that it is your turn, `push_key`, for browsers that are to be told so (null: none are), `people`, whether it shows profiles and lists, `tournaments`, whether it has any, `private`, whether your profile is for you alone, and your `role`, if you have one; of others with a private profile there are no `ratings`. */
 export interface Player {
   id: string
   name: string
@@ -611,6 +630,8 @@ export interface Player {
   login?: string | null | undefined
   mail?: string | null | undefined
   letters?: boolean | undefined
+  turn_mail?: boolean | undefined
+  push_key?: string | null | undefined
   people?: boolean | undefined
   tournaments?: boolean | undefined
   private?: boolean | undefined

@@ -14,6 +14,7 @@ export type Route =
   | { page: 'invite' }
   | { page: 'history' }
   | { page: 'turns' }
+  | { page: 'stop' }
   | { page: 'pairing' }
   | { page: 'profile'; id: string }
   | { page: 'best'; game: string | null }
@@ -37,6 +38,7 @@ function read(path: string): Route {
   if (first === 'pairing' && SERVER) return { page: 'pairing' }
   if (first === 'history' && SERVER) return { page: 'history' }
   if (first === 'turns' && SERVER) return { page: 'turns' }
+  if (first === 'stop' && SERVER) return { page: 'stop' }
   if (first === 'p' && second && SERVER) return { page: 'profile', id: second }
   if (first === 'best' && SERVER) return { page: 'best', game: second ?? null }
   if (first === 'tournaments' && SERVER)

@@ -1,7 +1,9 @@
 /** How many matches wait for us: looked at when the line stands, when we come back, and now and then. */
 import { api } from './api'
 import type { MyTurns } from './protocol'
-import { socket } from './line.svelte'
+import { line, socket } from './line.svelte'
+import { keepPush } from './push'
+import { settings } from './settings.svelte'
 
 const EVERY = 60_000
 export const turns = $state({ waiting: 0 })
@@ -18,6 +20,11 @@ function look(): void {
   if (socket.status === 'open' && !document.hidden) void lookForTurns().catch(() => undefined)
 }
 
-socket.onStatus((status) => status === 'open' && look())
+socket.onStatus((status) => {
+  if (status !== 'open') return
+  look()
+  if (line.you?.push_key) void keepPush(settings.lang).catch(() => undefined)
+})
+if ('serviceWorker' in navigator) navigator.serviceWorker.addEventListener('message', look)
 document.addEventListener('visibilitychange', look)
 setInterval(() => Date.now() - looked >= EVERY && look(), EVERY)

@@ -20,6 +20,15 @@ const en = {
   with: (names: string) => `with ${names}`,
   left: (time: string) => `${time} left`,
   open: 'Open',
+  notices: 'When it is your turn',
+  noticesMean:
+    'In matches with days for each choice you can be told that it is your turn: once a turn, and not while you have the table open. By mail only if no device was told.',
+  byPush: 'Tell this device',
+  pushRefused:
+    'Your browser does not let this page tell you anything; its settings can change that.',
+  byMail: (mail: string) => `Write to ${mail}`,
+  mailFirst: 'By mail, once an address is confirmed above',
+  stopped: 'You get no more letters about your turns. The account page can bring them back.',
 }
 export type Texts = typeof en
 
@@ -43,6 +52,16 @@ const fr: Texts = {
   with: (names) => `avec ${names}`,
   left: (time) => `encore ${time}`,
   open: 'Ouvrir',
+  notices: 'Quand c’est à vous',
+  noticesMean:
+    'Dans les parties où l’on a des jours pour chaque choix, on peut vous prévenir que c’est à vous : une fois par tour, et jamais quand la table est ouverte. Par courrier seulement si aucun appareil n’a pu être prévenu.',
+  byPush: 'Prévenir cet appareil',
+  pushRefused:
+    'Votre navigateur ne permet pas à cette page de vous prévenir ; ses réglages peuvent y remédier.',
+  byMail: (mail) => `Écrire à ${mail}`,
+  mailFirst: 'Par courrier, dès qu’une adresse est confirmée ci-dessus',
+  stopped:
+    'Vous ne recevrez plus de lettres à ce sujet. La page de votre compte permet d’y revenir.',
 }
 
 /** The texts in the language chosen. */

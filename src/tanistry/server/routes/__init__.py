@@ -10,6 +10,7 @@ from tanistry.server.answers import Refusal
 from tanistry.server.routes import (
     games,
     history,
+    notices,
     peace,
     people,
     profiles,
@@ -36,5 +37,5 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 api = APIRouter(prefix="/api/v1", responses=REFUSALS, dependencies=[Depends(invited)])
-for part in (people, history, profiles, games, puzzles, tables, tournaments, peace):
+for part in (people, notices, history, profiles, games, puzzles, tables, tournaments, peace):
     api.include_router(part.routes)

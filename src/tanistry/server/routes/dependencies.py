@@ -63,11 +63,14 @@ Me = Annotated[Any, Depends(_me)]
 
 OPEN = ("/me", "/session", "/invitations", "/account/recovery", "/account/mail/confirmation")
 """What strangers may ask for where one has to be invited: how to come in."""
+STOP = "/notices/stop/"
+"""And how to be left alone."""
 
 
 async def invited(request: Request, worker: Worker) -> None:
     """Refuse strangers where one has to be invited."""
-    if not worker.config.invited or request.url.path.removeprefix("/api/v1") in OPEN:
+    path = request.url.path.removeprefix("/api/v1")
+    if not worker.config.invited or path in OPEN or path.startswith(STOP):
         return
     if await worker.people.sessions.known(token(request)) is None:
         raise Refused("auth/invitation")

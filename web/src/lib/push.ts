@@ -1,0 +1,43 @@
+/** Words from the server to this device, through the push service of its browser. */
+import { api } from './api'
+import type { Lang } from './protocol'
+
+export const canPush = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window
+
+async function manager(): Promise<PushManager | undefined> {
+  return canPush() ? (await navigator.serviceWorker.getRegistration())?.pushManager : undefined
+}
+
+export async function isPushed(): Promise<boolean> {
+  return !!(await (await manager())?.getSubscription())
+}
+
+/** Have this device told from now on; false if its owner, or the browser, does not want that. */
+export async function startPush(key: string, lang: Lang): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false
+  const device = await (
+    await manager()
+  )?.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+  if (!device) return false
+  await tellServer(device, lang)
+  return true
+}
+
+export async function stopPush(): Promise<void> {
+  const device = await (await manager())?.getSubscription()
+  if (!device) return
+  await api.endPush(device.endpoint)
+  await device.unsubscribe()
+}
+
+/** The cookie of this device may be a new one: say again that it wants to be told. */
+export async function keepPush(lang: Lang): Promise<void> {
+  const device = await (await manager())?.getSubscription()
+  if (device) await tellServer(device, lang)
+}
+
+async function tellServer(device: PushSubscription, lang: Lang): Promise<void> {
+  const { endpoint, keys } = device.toJSON()
+  if (endpoint && keys?.['p256dh'] && keys['auth'])
+    await api.push({ endpoint, p256dh: keys['p256dh'], auth: keys['auth'], lang })
+}
