@@ -104,17 +104,3 @@ def test_what_cannot_be_analysed(record: Path, tanistry_command: Command, tmp_pa
     assert missing.status == 2
     unwritable = tmp_path / "no" / "page.html"
     assert tanistry_command("analyse", str(record), "--html", str(unwritable)).status == 2
-
-
-@pytest.mark.parametrize(("lang", "asked"), [("en", "What is best?"), ("fr", "meilleur choix")])
-def test_a_puzzle_is_told_and_solved(tanistry_command: Command, lang: str, asked: str) -> None:
-    asking = ("puzzles", "claim", "--show", "1", "--lang", lang)
-    riddle, solved = tanistry_command(*asking), tanistry_command(*asking, "--solve")
-    assert riddle.status == solved.status == 0
-    assert asked in riddle.out
-    assert solved.out.startswith(riddle.out)
-    assert "%" in solved.out.removeprefix(riddle.out)
-    assert "%" not in riddle.out
-    assert tanistry_command("puzzles", "claim").status == 0
-    refused = tanistry_command("puzzles", "claim", "--show", "0")
-    assert (refused.status, refused.out) == (2, "")

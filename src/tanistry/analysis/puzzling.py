@@ -69,20 +69,12 @@ class Collection:
     def explained(self, puzzle: Puzzle, lang: str) -> list[str]:
         """The solution in sentences: what it leaves, what the usual mistake costs, what follows,
         and the rules it turns on."""
-        match, say = self.match(puzzle), catalogue(lang, "tanistry.analysis")
-        telling = words(lang, self.game.info)
-        view, names = match.view(match.to_act), NAMES[: self.game.seats]
-        worth = dict(puzzle.worth)
-
-        def told(key: str, token: str) -> str:
-            win, cost = worth[token], worth[puzzle.solution] - worth[token]
-            said = {"win": say.percent(win, 0), "cost": say.percent(cost, 0)}
-            text = say.text(f"puzzle.{key}", said | {"choice": telling.token(token, view, names)})
-            return capital(text)
-
-        sentences = [told("solution", puzzle.solution), told("mistake", puzzle.mistake)]
+        say, telling = catalogue(lang, "tanistry.analysis"), words(lang, self.game.info)
+        told = [("solution", puzzle.solution), ("mistake", puzzle.mistake)]
         if (second := puzzle.worth[1][0]) != puzzle.mistake:
-            sentences.append(told("second", second))
+            told.append(("second", second))
+        sentences = [self._told(puzzle, key, token, lang) for key, token in told]
+        names = NAMES[: self.game.seats]
         steps = [
             say.text("say.step", {"name": names[seat], "choice": telling.token(token, None, names)})
             for seat, token in puzzle.line[1:]
@@ -94,6 +86,24 @@ class Collection:
         return sentences + [
             say.text("puzzle.theme", {"title": rule.title, "text": rule.text}) for rule in about
         ]
+
+    def answer(self, puzzle: Puzzle, token: str, lang: str) -> str:
+        """What is said to a choice that is not the solution; nothing to the solution."""
+        if token == puzzle.solution:
+            return ""
+        known = token in dict(puzzle.worth)
+        return self._told(puzzle, "other" if known else "strange", token, lang)
+
+    def _told(self, puzzle: Puzzle, key: str, token: str, lang: str) -> str:
+        """A sentence about a choice and what it leaves."""
+        match, say = self.match(puzzle), catalogue(lang, "tanistry.analysis")
+        worth = dict(puzzle.worth)
+        win = worth.get(token, 0.0)
+        choice = words(lang, self.game.info).token(
+            token, match.view(match.to_act), NAMES[: self.game.seats]
+        )
+        said = {"win": say.percent(win, 0), "cost": say.percent(worth[puzzle.solution] - win, 0)}
+        return capital(say.text(f"puzzle.{key}", said | {"choice": choice}))
 
     def to_json(self) -> str:
         """As text, a line for each puzzle."""

@@ -1,0 +1,102 @@
+"""Puzzles as lines of text: the plain table, an answer to every wrong choice, and the solution."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+from tanistry.analysis.puzzling import Collection, Puzzle
+from tanistry.cli.plain import Plain, Quit
+from tanistry.cli.status import INTERRUPTED
+from tanistry.session.language import Texts
+from tanistry.session.names import NAMES
+from tanistry.session.session import Player, Session
+
+RECENT = 6
+"""Events that are told without being asked for."""
+
+
+class PuzzleSession(Session):
+    """The table of a puzzle: one person, and others who have chosen already."""
+
+    def __init__(self, kept: Collection, puzzle: Puzzle, lang: str) -> None:
+        names = NAMES[: kept.game.seats]
+        super().__init__(kept.game.deal(puzzle.seed), [Player(name) for name in names], lang)
+        for token in puzzle.choices:
+            self.play(token)
+        self.seat = self.match.to_act
+
+    @property
+    def people(self) -> list[int]:
+        return [] if self.seat is None else [self.seat]
+
+
+class Riddle(Plain):
+    """One puzzle in plain text."""
+
+    def __init__(
+        self,
+        kept: Collection,
+        puzzle: Puzzle,
+        lang: str,
+        source: TextIO | None = None,
+        target: TextIO | None = None,
+    ) -> None:
+        self.sitting = PuzzleSession(kept, puzzle, lang)
+        super().__init__(self.sitting, source=source, target=target)
+        self.kept, self.puzzle = kept, puzzle
+        self.heard[self.sitting.seat] = max(0, len(self.session.told) - RECENT)
+
+    def solve(self) -> None:
+        """Until the solution is found or asked for; whoever leaves before it, leaves by Quit."""
+        seat = self.sitting.seat
+        assert seat is not None
+        self.print(self.say("puzzles.you", name=self.session.names[seat]))
+        self.persons_turn()
+        self.explain()
+
+    def explain(self) -> None:
+        for sentence in self.kept.explained(self.puzzle, self.session.lang):
+            self.print(sentence)
+
+    def play(self, token: str) -> bool:
+        if token not in self.session.match.legal():
+            return super().play(token)  # refused in the words of its rule
+        if answer := self.kept.answer(self.puzzle, token, self.session.lang):
+            self.print(answer)
+        return not answer
+
+    def command(self, answer: str) -> bool:
+        if answer == "b":
+            for line in self.session.lines(self.sitting.seat, 0):
+                self.print(line)
+        elif answer == "h":
+            self.explain()
+        elif answer == "?":
+            self.print(self.say("puzzles.commands"))
+        else:
+            return super().command(answer)
+        return True
+
+
+def ask_riddles(kept: Collection, first: int, say: Texts) -> int:
+    """Puzzle after puzzle, from one on, until somebody has had enough; the exit status."""
+    count = len(kept.puzzles)
+    try:
+        for number in range(first, first + count):
+            index = number % count
+            riddle = Riddle(kept, kept.puzzles[index], say.lang)
+            riddle.print(headline(kept, index, say))
+            riddle.solve()
+            riddle.print(say("puzzles.more"))
+            if riddle.ask() == "q":
+                break
+    except (Quit, KeyboardInterrupt) as left:
+        print()
+        return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
+    return 0
+
+
+def headline(kept: Collection, index: int, say: Texts) -> str:
+    """Which puzzle it is, and how hard; what it turns on would say too much."""
+    rating = kept.puzzles[index].rating
+    return say("puzzles.head", number=index + 1, count=len(kept.puzzles), rating=rating)
