@@ -26,6 +26,7 @@ NETWORKS = Path(__file__).parents[1] / "bots/networks"
 PAGES = (
     "play", "t", "r", "analysis", "account", "mine", "check", "rules", "learn", "history",
     "pairing", "p", "best", "moderation", "invite", "turns", "stop",
+    "tournaments", "puzzles",
 )  # fmt: skip
 """First parts of paths that are pages of the client; it finds its way from there."""
 
