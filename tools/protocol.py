@@ -18,7 +18,7 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
-from tanistry.server import answers, bodies
+from tanistry.server import answers, bodies, server_messages
 from tanistry.server.messages import KINDS, Lang
 
 ROOT = Path(__file__).parents[1]
@@ -37,9 +37,10 @@ PLAIN |= {"null": "null"}
 
 
 def _told() -> list[type[BaseModel]]:
-    """Everything the server says, in the order of the module."""
-    bases = (answers.Answer, answers.Message, BaseModel)
-    kinds = [kind for kind in vars(answers).values() if isinstance(kind, type)]
+    """Everything the server says, in the order of the modules."""
+    bases = (answers.Answer, server_messages.Message, BaseModel)
+    said = [*vars(answers).values(), *vars(server_messages).values()]
+    kinds = dict.fromkeys(kind for kind in said if isinstance(kind, type))
     return [k for k in kinds if issubclass(k, BaseModel) and k not in bases]
 
 
@@ -123,7 +124,7 @@ def types() -> str:
     for name, alias in _aliases().items():
         parts.append(f"export type {name} = {_type(alias, name)}")
     parts += [_interface(name, schema) for name, schema in sorted(_schemas().items())]
-    said = [model.__name__ for model in _told() if issubclass(model, answers.Message)]
+    said = [model.__name__ for model in _told() if issubclass(model, server_messages.Message)]
     parts.append(_union("ServerMessage", said))
     parts.append(_union("ClientMessage", [model.__name__ for model in KINDS.values()]))
     return "\n\n".join(parts) + "\n"

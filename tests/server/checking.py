@@ -8,9 +8,10 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from tanistry.server.answers import SERVER_MESSAGE, Refusal
+from tanistry.server.answers import Refusal
 from tanistry.server.app import Application
 from tanistry.server.guards import Receive, Scope, Send
+from tanistry.server.server_messages import SERVER_MESSAGE
 from tanistry.server.settings import from_environment
 from tanistry.server.socket import WRITE
 

@@ -13,9 +13,10 @@ import pytest
 from pydantic import ValidationError
 from tools import protocol
 
-from tanistry.server.answers import SERVER_MESSAGE, Answer
+from tanistry.server.answers import Answer
 from tanistry.server.messages import KINDS, read_message
 from tanistry.server.routes import games, peace, people, tables, tournaments
+from tanistry.server.server_messages import SERVER_MESSAGE
 from tests.server.checking import UNFIT
 from tests.server.processes import Process
 

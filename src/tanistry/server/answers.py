@@ -1,4 +1,5 @@
-"""What the server says: a model for every answer over HTTP and every message over the socket.
+"""What the server says: a model for every answer over HTTP; server_messages.py adds what goes over
+the socket.
 
 They describe and check, they do not send: what goes out is built as plain data (tables.py and its
 like) and written by orjson, and the tests hold every byte of it against these models. The OpenAPI
@@ -10,9 +11,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field
 
-from tanistry.server.messages import Id, Lang, Talkers
+from tanistry.server.messages import Lang
 
 Said = dict[Lang, str]
 Options = dict[str, bool | int | str]
@@ -270,6 +271,18 @@ class Verified(Answer):
     players: dict[str, str]
 
 
+class Line(Answer):
+    """Something said at a table. `text`: of an `emote` its code, of `level` who may chat now."""
+
+    n: int
+    at: int
+    player: str | None
+    name: str
+    seat: int | None
+    kind: Literal["emote", "chat", "level"]
+    text: str
+
+
 # -- people ---------------------------------------------------------------------------------------
 
 
@@ -465,6 +478,21 @@ class Blocked(Answer):
     players: list[Named]
 
 
+class Kept(Answer):
+    """All that is kept of you."""
+
+    account: dict[str, Any]
+    devices: list[dict[str, Any]]
+    pushes: list[dict[str, Any]]
+    matches: list[dict[str, Any]]
+    puzzles: list[dict[str, Any]]
+    chat: list[dict[str, Any]]
+    blocked: list[dict[str, Any]]
+    reports: list[dict[str, Any]]
+    sanctions: list[dict[str, Any]]
+    tournaments: list[dict[str, Any]]
+
+
 class Done(Answer):
     """It is done."""
 
@@ -588,157 +616,6 @@ class Refusal(Answer):
     say: Said
 
 
-# -- messages over the socket ---------------------------------------------------------------------
-
-
-class Message(Answer):
-    """An answer repeats the `id` of what it answers; other messages have none."""
-
-    id: Id = maybe()
-
-
-class WelcomeMessage(Message):
-    """The answer to `hello`."""
-
-    type: Literal["welcome"]
-    v: int
-    now: int
-    you: Player
-    say: Lang | None
-    server: str
-
-
-class OkMessage(Message):
-    """It is done."""
-
-    type: Literal["ok"]
-
-
-class PongMessage(Message):
-    """The answer to `ping`."""
-
-    type: Literal["pong"]
-    now: int
-
-
-class RefusedMessage(Message, Refusal):
-    """It is not done; nothing has changed."""
-
-    type: Literal["refused"]
-    table: str = maybe()
-
-
-class LobbyMessage(Message):
-    """The list of public tables; replaces the one before."""
-
-    type: Literal["lobby"]
-    tables: list[Table]
-
-
-class SeekingMessage(Message):
-    """How the search for somebody to play with stands; replaces. `table`: you are seated there with
-    the others: follow it and say `ready`, or after 20 s your place is another's. `on` false: you
-    are looked for no longer (the match began, or it was asked for elsewhere). `waiting`: how many
-    want the same, you included; `range`: how far another's rating may be from yours by now, null:
-    any."""
-
-    type: Literal["seeking"]
-    on: bool
-    table: str | None
-    now: int
-    game: str = maybe()
-    seats: int = maybe()
-    clock: Literal["none", "quick", "calm"] = maybe()
-    rated: bool = maybe()
-    since: int = maybe()
-    waiting: int = maybe()
-    range: int | None = maybe()
-
-
-class TableMessage(Message):
-    """A table has changed; replaces what you knew of it."""
-
-    type: Literal["table"]
-    table: Table
-
-
-class StateMessage(Message):
-    """Everything you may know of a match; replaces."""
-
-    type: Literal["state"]
-    table: str
-    turn: int
-    now: int
-    view: View | None
-    labels: dict[str, str] = maybe()
-    tally: Facts = maybe()
-    events: list[GameEvent]
-    complete: bool
-    clocks: Clocks | None
-    result: Result | None
-
-
-class PlayedMessage(Message):
-    """One step of a match; `again`: it was stored before, and there is nothing to change."""
-
-    type: Literal["played"]
-    table: str
-    turn: int
-    seat: int | None = maybe()
-    kind: Literal["play", "resign", "flag", "draw"] = maybe()
-    now: int = maybe()
-    events: list[GameEvent] = maybe()
-    change: Change = maybe()
-    labels: dict[str, str] = maybe()
-    tally: Facts = maybe()
-    clocks: Clocks | None = maybe()
-    result: Result = maybe()
-    again: Literal[True] = maybe()
-
-
-class Considered(Answer):
-    """What a bot thinks of a choice: from 0 (all lost) to 1, and how much thought it took."""
-
-    token: str
-    value: float
-    error: float = maybe()
-    share: float
-
-
-class HintMessage(Message):
-    """What the strongest bot would do."""
-
-    type: Literal["hint"]
-    table: str
-    turn: int
-    token: str
-    label: str = maybe()
-    considered: list[Considered]
-
-
-class Line(Answer):
-    """Something said at a table. `text`: of an `emote` its code, of `level` who may chat now."""
-
-    n: int
-    at: int
-    player: str | None
-    name: str
-    seat: int | None
-    kind: Literal["emote", "chat", "level"]
-    text: str
-
-
-class TalkMessage(Message):
-    """What was said at a table: lines to add to those you have, by `n`; who may chat there
-    (`silent`: not even emotes), and what you may say."""
-
-    type: Literal["talk"]
-    table: str
-    who: Talkers
-    may: Literal["chat", "emotes", "nothing"]
-    lines: list[Line]
-
-
 # -- tournaments ----------------------------------------------------------------------------------
 
 
@@ -828,14 +705,6 @@ class Tournament(TournamentInShort):
     boards: list[list[Meeting]]
 
 
-class TournamentMessage(Message):
-    """How a tournament that you follow stands; replaces."""
-
-    type: Literal["tournament"]
-    now: int
-    tournament: Tournament
-
-
 # -- for moderators -------------------------------------------------------------------------------
 
 
@@ -908,44 +777,3 @@ class Acts(Answer):
     """What moderators and hosts did, the latest first."""
 
     acts: list[Act]
-
-
-class Kept(Answer):
-    """All that is kept of you."""
-
-    account: dict[str, Any]
-    devices: list[dict[str, Any]]
-    pushes: list[dict[str, Any]]
-    matches: list[dict[str, Any]]
-    puzzles: list[dict[str, Any]]
-    chat: list[dict[str, Any]]
-    blocked: list[dict[str, Any]]
-    reports: list[dict[str, Any]]
-    sanctions: list[dict[str, Any]]
-    tournaments: list[dict[str, Any]]
-
-
-class ByeMessage(Message):
-    """The server goes down; come back in a moment."""
-
-    type: Literal["bye"]
-    why: str
-
-
-ServerMessage = Annotated[
-    WelcomeMessage
-    | OkMessage
-    | PongMessage
-    | RefusedMessage
-    | LobbyMessage
-    | SeekingMessage
-    | TableMessage
-    | StateMessage
-    | PlayedMessage
-    | HintMessage
-    | TalkMessage
-    | TournamentMessage
-    | ByeMessage,
-    Field(discriminator="type"),
-]
-SERVER_MESSAGE: TypeAdapter[Any] = TypeAdapter(ServerMessage)
