@@ -10,9 +10,11 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 import sqlalchemy as sa
 
+from tanistry.cli.app import run
 from tanistry.client import AsyncClient, RefusedByServer
 from tanistry.server import belongings, verbs
 from tanistry.server import tournaments as work
@@ -26,7 +28,7 @@ from tanistry.server.schema import tournaments as cups
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
 from tanistry.server.tournaments import Tournament
-from tests.patience import eventually, until
+from tests.patience import PATIENCE, eventually, tries
 from tests.server.processes import Process
 from tests.server.test_pairing import Waiting, people, ready
 
@@ -101,17 +103,15 @@ def check(cup: Tournament, count: int) -> None:
 # -- sixteen bots, and a server that is killed ----------------------------------------------------
 
 
-def test_a_swiss_tournament_of_sixteen_whose_server_is_killed(
-    database: str, tmp_path: Path
-) -> None:
-    server = Process(tmp_path, database=database, sync="normal", tournaments="members").start()
+def test_a_swiss_tournament_of_sixteen_whose_server_is_killed(tmp_path: Path) -> None:
+    server = Process(tmp_path, sync="normal", tournaments="members").start()
     try:
         http = server.http()
         http.request("POST", "/account", {"login": "host.here", "password": "rain on the glen"})
         new = {"name": "Sixteen", "game": "claim", "system": "swiss"}
         id = http.request("POST", "/tournaments", new)["id"]
-        for bot, level in (("greedy", None), ("random", None), ("people", 1)):
-            given = {"bot": bot, "level": level, "count": 6 if bot == "greedy" else 5}
+        for bot in ("greedy", "random"):
+            given = {"bot": bot, "count": 8}
             told = http.request("POST", f"/tournaments/{id}/bots", given)
         assert len({one["name"] for one in told["players"]}) == 16
         assert http.request("POST", f"/tournaments/{id}/start")["status"] == "playing"
@@ -120,11 +120,15 @@ def test_a_swiss_tournament_of_sixteen_whose_server_is_killed(
             found: dict[str, Any] = http.request("GET", f"/tournaments/{id}")
             return found
 
-        for number in (1, 2, 3):
-            until(lambda number=number: look()["round"] >= number, f"round {number}")
-            server.kill()
-            server.start()
-        until(lambda: look()["status"] == "over", "the tournament is over")
+        def wait_for(holds: Callable[[dict[str, Any]], bool]) -> None:
+            for _ in tries("the tournament goes on", every=0.3):
+                if holds(look()):
+                    return
+
+        wait_for(lambda told: told["round"] >= 2)
+        server.kill()
+        server.start()
+        wait_for(lambda told: told["status"] == "over")
         told = look()
         assert (told["round"], told["rounds"]) == (4, 4)
         results = http.request("GET", f"/tournaments/{id}/results")
@@ -133,7 +137,7 @@ def test_a_swiss_tournament_of_sixteen_whose_server_is_killed(
     assert "Traceback" not in server.log.read_text()
 
     async def run() -> None:
-        store = Store(Settings(database=database))
+        store = Store(Settings(database=server.environment["TANISTRY_DATABASE"]))
         cup = await work.load(store, id)
         check(cup, 16)
         ids = await store.read(sa.select(tables.c.id).where(tables.c.tournament == id))
@@ -425,15 +429,65 @@ def test_over_the_wire(own_server: Process) -> None:
     told = guest.request("GET", f"/tournaments/{id}")
     table = guest.request("GET", f"/tables/{told['you']['table']}")
     assert (table["tournament"], table["solo"], table["status"]) == (id, False, "waiting")
+    asyncio.run(_harm(own_server, guest.cookie or "", id, table["id"]))
     host.request("POST", f"/tournaments/{id}/cancel")
-    assert guest.request("GET", f"/tables/{table['id']}")["status"] == "closed"
+    assert guest.request("GET", f"/tables/{table['id']}")["status"] == "playing", "it goes on"
     listed = guest.request("GET", "/tournaments")["tournaments"]
     assert [(one["name"], one["status"]) for one in listed] == [("<img src=x>", "cancelled")]
 
 
-@pytest.mark.parametrize("setting", [{"people": False}, {"tournaments": "none"}])
-def test_a_family_has_no_tournaments(setting: dict[str, Any], tmp_path: Path) -> None:
-    server = Process(tmp_path, **setting).start()
+SEATING = (
+    ("sit", {}),
+    ("stand", {}),
+    ("seat", {"seat": 0, "kind": "open"}),
+    ("start", {"bots": True}),
+    ("close", {}),
+)
+
+
+async def _harm(server: Process, cookie: str, id: str, table: str) -> None:
+    """Neither a stranger nor who sits there changes who plays; who follows the tournament hears
+    nothing of the cards."""
+    async with (
+        AsyncClient(server.url, cookie=cookie) as player,
+        AsyncClient(server.url) as stranger,
+    ):
+        heard: list[Any] = []
+        stranger.heard = lambda frame: heard.append(orjson.loads(frame))
+        assert (await stranger.ask("tournament", tournament=id))["tournament"]["you"] is None
+        for client in (player, stranger):
+            for verb, more in SEATING:
+                with pytest.raises(RefusedByServer) as refused:
+                    await client.ask(verb, table=table, **more)
+                assert refused.value.code in ("table/tournament", "table/not-host"), verb
+        with pytest.raises(RefusedByServer):
+            await stranger.ask("ready", table=table)
+        own = await player.watch(table)
+        await own.ready()
+        assert await own.your_turn()
+        await own.play(own.legal[0])
+        for verb in ("hint", "undo", "rematch"):
+            with pytest.raises(RefusedByServer):
+                await player.ask(verb, table=table)
+        await eventually(
+            lambda: any(m["type"] == "tournament" and "playing" in str(m["tournament"]["boards"])
+                        for m in heard)
+        )  # fmt: skip
+        await stranger.ask("ping")
+    assert {message["type"] for message in heard} <= {"welcome", "tournament", "refused", "pong"}
+    for message in heard:
+        if message["type"] == "tournament":
+            assert set(message) <= {"type", "id", "now", "tournament"}
+            (meetings,) = message["tournament"]["boards"]
+            assert [set(one) for one in meetings] == [
+                {"status", "players", "ranks", "absent", "tables"}
+            ]
+
+
+def test_a_family_has_no_tournaments(tmp_path: Path) -> None:
+    assert Settings().has_tournaments
+    assert not Settings(tournaments="none").has_tournaments
+    server = Process(tmp_path, people=False).start()
     try:
         http = server.http()
         assert not http.request("GET", "/me")["tournaments"]
@@ -448,6 +502,47 @@ def test_a_family_has_no_tournaments(setting: dict[str, Any], tmp_path: Path) ->
             assert refused.value.code == "tournament/off", path
     finally:
         server.stop()
+
+
+def test_at_the_console(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    database = str(tmp_path / "test.db")
+
+    async def nothing(halls: list[Hall], workers: list[Rounds]) -> None: ...
+
+    with_rounds(database, nothing)
+
+    def admin(*words: str, lang: str = "en") -> tuple[int, str]:
+        status = run(["--lang", lang, "admin", "tournament", *words, "--database", database])
+        said = capsys.readouterr()
+        return status, (said.out + said.err).strip()
+
+    status, id = admin("new", "Friday", "--system", "robin", "--bots", "3", "--bot", "random")
+    assert (status, len(id)) == (0, 16)
+    assert admin("list") == (0, f"{id}  open  claim  robin  3/32  Friday")
+    assert admin("start", id)[0] == 0
+
+    async def play(halls: list[Hall], workers: list[Rounds]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while (await work.load(halls[0].store, id)).row.status != "over":
+                await workers[0].look()
+                await asyncio.sleep(0.05)
+
+    with_rounds(database, play)
+    status, results = admin("results", id)
+    lines = list(csv.reader(io.StringIO(results)))
+    assert lines[0][:4] == ["place", "number", "name", "points"]
+    assert sum(float(line[3]) for line in lines[1:4]) == 3
+    assert "tournoi est terminé" in admin("cancel", id, lang="fr")[1]
+    for wrong, says in (
+        (("new",), "needs a name"),
+        (("begin", id), "list, new, start, cancel, results"),
+        (("results", "nothing"), "no such tournament"),
+        (("new", "X", "--system", "ladder"), "'robin', 'swiss'"),
+        (("new", "X", "--bots", "2", "--bot", "people:strong"), "people:3"),
+    ):
+        status, said = admin(*wrong)
+        assert status != 0, wrong
+        assert says in " ".join(said.split()), said
 
 
 def test_tables_and_entries_are_what_they_say(tmp_path: Path) -> None:
