@@ -105,7 +105,7 @@ const fr: Texts = {
   title: 'Tournois',
   none: "Aucun tournoi n'est annoncé.",
   statuses: {
-    open: 'Ouvert : on peut le rejoindre',
+    open: 'Ouvert : on peut le rejoindre',
     playing: 'En cours',
     over: 'Terminé',
     cancelled: 'Annulé',
@@ -120,9 +120,9 @@ const fr: Texts = {
     robin: 'Chacun rencontre chacun une fois.',
     swiss:
       "À chaque ronde, on rencontre quelqu'un qui a à peu près autant de points, et personne deux fois.",
-    knockout: 'Qui perd est éliminé ; les nulles sont rejouées.',
+    knockout: 'Qui perd est éliminé ; les nulles sont rejouées.',
     tables:
-      'De trois à cinq par table ; on rencontre tout le monde aussi également que possible. Les points vont selon le rang.',
+      'De trois à cinq par table ; on rencontre tout le monde aussi également que possible. Les points vont selon le rang.',
   },
   count: (n, most) => `${n} joueurs sur ${most}`,
   round: (n, of) => `ronde ${n} sur ${of}`,
@@ -133,7 +133,7 @@ const fr: Texts = {
   game: 'Jeu',
   system: 'Système',
   seats: 'Joueurs par table',
-  howMany: "Rondes (0 : autant qu'il en faut)",
+  howMany: "Rondes (0 : autant qu'il en faut)",
   grace: 'Minutes pour venir à une table',
   most: 'Tant de joueurs au plus',
   rated: 'Classé (il faut un compte)',
@@ -143,7 +143,7 @@ const fr: Texts = {
   join: 'Participer',
   leave: 'Quitter le tournoi',
   back: 'Me revoilà',
-  away: "Vous n'êtes pas venu, ou êtes parti : on ne vous apparie plus.",
+  away: "Vous n'êtes pas venu, ou êtes parti : on ne vous apparie plus.",
   mayLeave: 'Vous jouez dans ce tournoi.',
   waits: 'Cette page vous appelle à votre table dès que la prochaine ronde commence.',
   called: 'On vous appelle à votre table',
@@ -156,7 +156,7 @@ const fr: Texts = {
   level: 'Niveau',
   start: 'Lancer la première ronde',
   cancel: 'Annuler le tournoi',
-  sure: "L'annuler ? Les parties en cours se terminent, et ne comptent pour rien.",
+  sure: "L'annuler ? Les parties en cours se terminent, et ne comptent pour rien.",
   standings: 'Classement',
   players: 'Joueurs',
   nobody: 'Personne encore.',
@@ -174,18 +174,18 @@ const fr: Texts = {
   },
   breaksMean: {
     buchholz:
-      "Buchholz : les points de tous vos adversaires réunis. Une ronde sans partie compte comme une rencontre avec quelqu'un qui aurait vos propres points.",
+      "Buchholz : les points de tous vos adversaires réunis. Une ronde sans partie compte comme une rencontre avec quelqu'un qui aurait vos propres points.",
     sonneborn:
-      'Sonneborn-Berger : les points de ceux que vous avez battus, et la moitié de ceux avec qui vous avez fait nulle.',
+      'Sonneborn-Berger : les points de ceux que vous avez battus, et la moitié de ceux avec qui vous avez fait nulle.',
     direct:
-      "Rencontre directe : les points des parties entre ceux qui sont à égalité, s'ils se sont tous rencontrés.",
-    wins: 'Victoires : les parties gagnées en jouant.',
+      "Rencontre directe : les points des parties entre ceux qui sont à égalité, s'ils se sont tous rencontrés.",
+    wins: 'Victoires : les parties gagnées en jouant.',
     rounds: "En élimination directe, seul compte jusqu'où l'on va.",
   },
   pointsMean: {
-    two: 'Une victoire vaut un point, une nulle la moitié ; une exemption vaut une victoire. À points égaux, on départage par :',
+    two: 'Une victoire vaut un point, une nulle la moitié ; une exemption vaut une victoire. À points égaux, on départage par :',
     several:
-      "Le premier d'une table a 12 points, le dernier aucun, les autres régulièrement entre les deux. À points égaux, on départage par :",
+      "Le premier d'une table a 12 points, le dernier aucun, les autres régulièrement entre les deux. À points égaux, on départage par :",
     knockout: '',
   },
   howPlaced: 'Comment les places sont décidées',

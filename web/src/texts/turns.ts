@@ -37,7 +37,7 @@ const fr: Texts = {
   askUndoMeans: 'Demander aux autres de pouvoir reprendre votre dernier choix',
   undoAsked: (name) => `${name} demande à reprendre son dernier choix.`,
   undoAsking: 'Vous avez demandé à reprendre votre dernier choix.',
-  undoRevealed: 'De nouvelles cartes ont pu être vues depuis : à vous de décider.',
+  undoRevealed: 'De nouvelles cartes ont pu être vues depuis : à vous de décider.',
   withdraw: 'Tant pis',
   ratedMatch: 'Partie classée',
   takebacks: 'On peut demander à reprendre un choix',
