@@ -54,10 +54,10 @@ const fr: Texts = {
   open: 'Ouvrir',
   notices: 'Quand c’est à vous',
   noticesMean:
-    'Dans les parties où l’on a des jours pour chaque choix, on peut vous prévenir que c’est à vous : une fois par tour, et jamais quand la table est ouverte. Par courrier seulement si aucun appareil n’a pu être prévenu.',
+    'Dans les parties où l’on a des jours pour chaque choix, on peut vous prévenir que c’est à vous : une fois par tour, et jamais quand la table est ouverte. Par courrier seulement si aucun appareil n’a pu être prévenu.',
   byPush: 'Prévenir cet appareil',
   pushRefused:
-    'Votre navigateur ne permet pas à cette page de vous prévenir ; ses réglages peuvent y remédier.',
+    'Votre navigateur ne permet pas à cette page de vous prévenir ; ses réglages peuvent y remédier.',
   byMail: (mail) => `Écrire à ${mail}`,
   mailFirst: 'Par courrier, dès qu’une adresse est confirmée ci-dessus',
   stopped:
