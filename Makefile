@@ -11,7 +11,7 @@ ARGS ?=
 
 # The web client: git keeps its sources, a wheel holds it built.
 WEB := src/tanistry/web/dist/index.html
-WEB_SOURCES := $(shell find web \( -name node_modules -o -name dist -o -name engines \) -prune -o -type f -print)
+WEB_SOURCES := $(shell find web \( -name node_modules -o -name dist -o -name engines \) -prune -o -type f -print) $(wildcard src/tanistry/analysis/puzzles/*.json)
 
 # The games as WebAssembly, which the client brings along; compiled anew when a kernel changes.
 ENGINES := build/engines.stamp
