@@ -138,7 +138,8 @@ async def by_days(server: Process, away: Http) -> tuple[AsyncClient, AsyncTable]
     async with AsyncClient(server.url, cookie=away.cookie) as guest:
         await (await guest.watch(table.id)).sit()
         await guest.tables[table.id].ready()
-    await table.until(lambda: not table.data["seats"][1]["present"])
+    other = lambda: table.data["seats"][1]  # noqa: E731
+    await table.until(lambda: other()["ready"] and not other()["present"])
     await table.ready()
     await table.your_turn()
     return host, table
