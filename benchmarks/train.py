@@ -43,14 +43,9 @@ def measure(game: str, rows: int, lessons: int, device: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         training = start(game, Path(folder), given={"rows": rows}, device=device)
 
-    def play() -> None:
-        training.league.update(training.brain)
-        for table in training.tables:
-            table.play(training._act, training.league)
-
     played = learnt = 0.0
     for lesson in range(WARM_UP + lessons):
-        seconds = timed(play, device), timed(training._learn, device)
+        seconds = timed(training.play, device), timed(training.learn, device)
         if lesson >= WARM_UP:
             played, learnt = played + seconds[0], learnt + seconds[1]
     choices = lessons * sum(table.actions.numel() for table in training.tables)

@@ -12,7 +12,7 @@ import tanistry
 
 torch = pytest.importorskip("torch")
 
-from tanistry.bots.network import ONE_X, Evaluator, read_network_file  # noqa: E402
+from tanistry.bots.network import ONE_X, Evaluator, network_of, read_network_file  # noqa: E402
 from tanistry.learning.brain import Brain, Reading  # noqa: E402
 from tanistry.learning.running import start  # noqa: E402
 
@@ -60,11 +60,22 @@ def test_whole_numbers_agree_with_pytorch() -> None:
         assert abs(evaluator.value() - float(values[row])) < 0.06
 
 
+def test_a_run_may_begin_with_a_network(tmp_path: Path) -> None:
+    training = start("claim", tmp_path, given={"rows": 64, "begin": "shipped"})
+    again, shipped = training.brain.quantised(), network_of("claim")
+    assert training.began_with["game"] == "claim"
+    assert np.abs(again.first.astype(int) - shipped.first).max() <= 1
+    assert np.abs(again.out.astype(int) - shipped.out).max() <= 1
+    assert np.abs(again.blocks.astype(int) - shipped.blocks).max() <= 1
+    with pytest.raises(tanistry.OptionError, match="512 × 2"):
+        start("claim", tmp_path, given={**SMALL, "begin": "shipped"})
+
+
 def test_a_seats_gains_follow_its_own_choices(tmp_path: Path) -> None:
     """With λ = 1 what a seat gains by a choice is the outcome less what was expected."""
     training = start("claim", tmp_path, given={**SMALL, "steps": 60})
     (table,) = training.tables
-    table.play(training._act, training.league)
+    table.play(training.brain, training.league, 1.0)
     gains, sure = table.advantages(1.0)
     ends = torch.argmax(table.done.int(), 0)
     for row in range(8):

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tanistry
-from tanistry.kernel.cuda import import_cuda
+from tanistry.kernel.cuda import import_cuda, kept_jit
 from tanistry.simulation.gpu import has_gpu
 from tanistry.simulation.gpu_batch import launchable, silent
 from tanistry.simulation.observation import kernels_for
@@ -98,3 +98,31 @@ def test_pytorch_looks_at_the_same_memory() -> None:
     torch.cuda.synchronize()
     assert not batch.refused.copy_to_host().any()
     assert not torch.equal(before, seen)
+
+
+def test_what_is_compiled_is_kept(
+    compile_for_hopper: Any, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Machine code alone: made here, loaded by another dispatcher as if by another process."""
+    dispatcher, codegen = (
+        import_module(f"numba.cuda.{name}") for name in ("dispatcher", "codegen")
+    )
+    hopper = dispatcher.get_current_device()
+    context = SimpleNamespace(device=hopper)
+    monkeypatch.setattr(codegen, "devices", SimpleNamespace(get_context=lambda: context))
+    monkeypatch.setattr(dispatcher._Kernel, "bind", lambda made: made.library.get_cubin())
+    monkeypatch.setenv("TANISTRY_CACHE", str(tmp_path))
+    game = tanistry.game("claim")
+
+    def double(numbers: Any) -> None:
+        numbers[0] *= 2
+
+    kind = (import_module("numba").types.Array(import_module("numba").int64, 1, "C"),)
+    first, again = (kept_jit(double, "test", [game.definition.rules.play]) for _ in range(2))
+    made = first.compile(kind)
+    assert len(list(tmp_path.rglob("double_test.*.cuda"))) == 1
+    monkeypatch.setattr(dispatcher, "compile_cuda", None)
+    found = again.compile(kind)
+    assert found is not made
+    assert found.entry_name == made.entry_name
+    assert bytes(found.library.get_cubin().code) == bytes(made.library.get_cubin().code)

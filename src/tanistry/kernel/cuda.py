@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+import inspect
+import os
+import pickle
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from pathlib import Path
 from typing import Any
+
+from tanistry.kernel.cache import cache_folder
+from tanistry.kernel.functions import python_of
 
 
 def import_cuda() -> Any:
@@ -60,3 +68,57 @@ def allow_shared_memory(made: Any, size: int) -> None:
     function = made._codelibrary.get_cufunc()
     attribute = binding.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
     driver.cuKernelSetAttribute(attribute, size, function.handle, function.device.id)
+
+
+def kept_jit(function: Callable[..., Any], name: str, sources: Iterable[Any]) -> Any:
+    """A CUDA kernel that is compiled once and for all, until the folders of its sources change."""
+    made = import_cuda().jit(function)
+    folders = {Path(inspect.getfile(python_of(source))).parent for source in sources}
+    made._cache = _KernelFiles(cache_folder(folders), f"{function.__name__}_{name}")
+    compile_for = made.compile
+
+    def compile_so(kinds: Any) -> Any:
+        with tables_in_memory():
+            return compile_for(kinds)
+
+    made.compile = compile_so
+    return made
+
+
+class _KernelFiles:
+    """Keeps the versions of a kernel, a file for each; Numba's own cache has no place for functions
+    that are made while the program runs."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self.folder, self.name = folder, name
+
+    def _file(self, kinds: Any) -> Path:
+        device = import_module("numba.cuda.dispatcher").get_current_device()
+        made_by = import_module("numba_cuda").__version__
+        key = repr((made_by, tuple(device.compute_capability), kinds))
+        return self.folder / f"{self.name}.{hashlib.sha256(key.encode()).hexdigest()[:20]}.cuda"
+
+    def load_overload(self, kinds: Any, _context: Any) -> Any:
+        try:
+            name, states = pickle.loads(self._file(kinds).read_bytes())
+        except OSError:
+            return None
+        library = import_module("numba.cuda.codegen").CUDACodeLibrary._rebuild(**states)
+        return import_module("numba.cuda.dispatcher")._Kernel._rebuild(
+            cooperative=False, name=name, codelibrary=library, debug=False, lineinfo=False,
+            signature=import_module("numba.cuda.typing").signature(_nothing(), *kinds),
+            call_helper=None, extensions=[],
+        )  # fmt: skip
+
+    def save_overload(self, kinds: Any, kernel: Any) -> None:
+        """Keep the machine code alone: what it was made from is ten times as long."""
+        states = kernel._codelibrary._reduce_states() | {"llvm_strs": [], "ptx_cache": {}}
+        path = self._file(kinds)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_suffix(f".{os.getpid()}")  # two processes may compile the same
+        fresh.write_bytes(pickle.dumps((kernel.entry_name, states)))
+        fresh.replace(path)
+
+
+def _nothing() -> Any:
+    return import_module("numba").types.none

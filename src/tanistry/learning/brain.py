@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache, wraps
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ from tanistry.bots.network import (
     most_of_option,
     option_inputs,
 )
+from tanistry.errors import OptionError
 from tanistry.simulation.observation import observation
 
 if TYPE_CHECKING:
@@ -93,6 +95,17 @@ class Reading:
         self.options = torch.tensor(flags, device=device)
 
 
+def fused(function: Callable[..., Any]) -> Callable[..., Any]:
+    """On a GPU compiled to a few launches, once for all sizes; elsewhere as it is."""
+    compiled = cache(lambda: torch.compile(function, dynamic=True))
+
+    @wraps(function)
+    def either(first: Tensor, *others: Any) -> Any:
+        return (compiled() if first.is_cuda else function)(first, *others)
+
+    return either
+
+
 class Brain(nn.Module):
     """Logits of all actions and the value of a position, from observations."""
 
@@ -127,6 +140,35 @@ class Brain(nn.Module):
 
     # -- whole numbers ----------------------------------------------------------------------------
 
+    @torch.no_grad()
+    def recall(self, network: Network) -> None:
+        """Begin with what another network knows, as far as it has the same inputs and tokens."""
+        if network.blocks.shape != self.blocks.shape:
+            blocks, width, _ = self.blocks.shape
+            allowed = "{1} × {0}".format(*network.blocks.shape)
+            found = f"{width} × {blocks}"
+            raise OptionError("option/value", name="width × blocks", value=found, allowed=allowed)
+        unit, to_x = 2.0**X_BITS, 2.0 ** (X_BITS - Z_BITS + SCALE_BITS)
+        bits = 2.0 ** (network.first_bits + X_BITS)
+        first = network.first * (network.first_scale[:, None] / bits)
+        known = {name: i for i, name in enumerate(network.inputs)}
+        here = [i for i, name in enumerate(self.inputs) if name in known]
+        there = [known[self.inputs[i]] for i in here]
+        self.first[here] = self._floats(first[there]) / self.scale[here]
+        self.start.copy_(self._floats(network.start / bits))
+        self.blocks.copy_(self._floats(network.blocks * (network.block_scale[:, None] / to_x)))
+        self.block_bias.copy_(self._floats(network.block_bias / unit))
+        known = {name: i for i, name in enumerate(network.tokens)} | {"": len(network.tokens)}
+        names = (*self.tokens, "")  # the value comes last
+        here = [i for i, name in enumerate(names) if name in known]
+        there = [known[names[i]] for i in here]
+        out = network.out * (network.out_scale[:, None] / to_x)
+        self.out[here] = self._floats(out[there])
+        self.out_bias[here] = self._floats(network.out_bias[there] / unit)
+
+    def _floats(self, numbers: Any) -> Tensor:
+        return torch.tensor(np.asarray(numbers, np.float32), device=self.first.device)
+
     def quantised(self) -> Network:
         """The same network in whole numbers."""
         weights = {name: p.detach().double().cpu().numpy() for name, p in self.named_parameters()}
@@ -157,6 +199,7 @@ class Brain(nn.Module):
         )
 
 
+@fused
 def norm_relu(x: Tensor) -> Tensor:
     long = x.float()
     size = long.square().mean(-1, keepdim=True)
@@ -167,10 +210,20 @@ def masked(logits: Tensor, mask: Tensor) -> Tensor:
     return torch.where(mask, logits.float(), NEVER)
 
 
-def sample(logits: Tensor) -> Tensor:
-    """An action, each as likely as its logit says (the Gumbel trick)."""
-    noise = torch.empty_like(logits).exponential_()
-    return (logits - noise.log()).argmax(-1)
+@fused
+def sample(logits: Tensor, mask: Tensor, noise: Tensor) -> tuple[Tensor, Tensor]:
+    """An action, each as likely as its logit says, and the logarithm of how likely that was.
+
+    `noise` is drawn exponentially: the highest sum is then the choice (the Gumbel trick).
+    """
+    logits = masked(logits, mask)
+    chosen = (logits - noise.log()).argmax(-1)
+    chance = torch.log_softmax(logits, -1).gather(1, chosen[:, None])[:, 0]
+    return chosen, chance
+
+
+def noise_for(logits: Tensor) -> Tensor:
+    return torch.empty(logits.shape, device=logits.device).exponential_()
 
 
 def _as_bytes(values: Any, axis: int) -> tuple[Any, Any]:

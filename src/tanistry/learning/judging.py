@@ -10,7 +10,8 @@ from torch import Tensor
 
 import tanistry
 from tanistry.learning.brain import Brain, Reading, masked
-from tanistry.learning.league import Greedy
+from tanistry.learning.tables import on_this_stream
+from tanistry.simulation.advising import Greedy
 
 if TYPE_CHECKING:
     from tanistry.match import Game
@@ -27,6 +28,7 @@ class Court:
     def __init__(self, brain: Brain, game: Game, matches: int, device: str, seed: int) -> None:
         self.game, self.n = game, matches
         self.batch = tanistry.batch(game, matches, seed=seed, device=device)
+        on_this_stream(self.batch)
         self.reading = Reading(brain, [game], device)
         self.which = torch.zeros(matches, dtype=torch.int64, device=device)
         self.own = torch.arange(matches, device=device) % game.seats

@@ -32,4 +32,4 @@ def start(
         raise FileError("file/write", folder, wrong) from None
     if device == "cpu":
         torch.set_num_threads(threads)
-    return Training(asked, folder, device, threads, compiled=device == "cuda")
+    return Training(asked, folder, device, threads)

@@ -33,11 +33,17 @@ STYLES: dict[str, list[Style]] = {
 """Tastes that opponents of some games have."""
 
 
+SHIPPED = "shipped"
+"""Says to begin with the network of the package."""
+
+
 @dataclass(frozen=True)
 class Settings:
     """All that decides how a run goes, beside the game."""
 
     game: str
+    begin: str = ""
+    """The file of a network to begin with, or "shipped" for the one of the package; or none."""
     seed: int = 1
     choices: int = 1_000_000_000
     """How many choices are learnt from in all: learning slows down towards the end."""

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor
 
 import tanistry
-from tanistry.learning.brain import Brain, Reading, games_of, masked, sample
+from tanistry.learning.brain import Brain, Reading, games_of, noise_for, sample
+from tanistry.simulation.gpu_batch import GpuBatch
 
 if TYPE_CHECKING:
     from tanistry.games.contract import GameInfo
     from tanistry.learning.settings import Settings
     from tanistry.match import Game
+    from tanistry.simulation.batch import Batch
 
 STAGGER = 64
 """Rows begin up to so many choices later than others."""
@@ -49,6 +51,12 @@ def _weighted(games: list[Game], seats: int, settings: Settings) -> list[Game]:
     return games[:seats] * times + games[seats:]
 
 
+def on_this_stream(batch: Batch) -> None:
+    """Let a batch on a GPU step where PyTorch computes: neither has to wait for the other."""
+    if isinstance(batch, GpuBatch):
+        batch.on_stream(torch.cuda.current_stream().cuda_stream)
+
+
 class Table:
     """The batch of one shape, the room for what happens in it, and how its rows are read."""
 
@@ -63,6 +71,7 @@ class Table:
         self.batch = tanistry.batch(
             game, n, seed=seed, device=device, threads=threads, also=games[1:]
         )
+        on_this_stream(self.batch)
         self.reading = Reading(brain, games, device)
         self.observed = torch.as_tensor(self.batch.observations, device=device)
         self.legal = torch.as_tensor(self.batch.mask, device=device)
@@ -86,6 +95,9 @@ class Table:
         self.done = room(steps, n, kind=torch.bool)
         self.rewards = room(steps, n, self.seats)
         self.ours = torch.ones((steps, n), dtype=torch.bool, device=device)
+        self.gains, self.targets, self.counts = room(steps, n), room(steps, n), room(steps, n)
+        self.picked = torch.arange(min(n, max(1, settings.minibatch // steps)), device=device)
+        """The rows of the minibatch."""
         self._stagger()
 
     def _stagger(self) -> None:
@@ -96,22 +108,41 @@ class Table:
             self.batch.step(torch.where(begins <= step, drawn, NOTHING))
 
     @torch.no_grad()
-    def play(self, act: Callable[..., tuple[Tensor, ...]], opponents: Any) -> None:
-        """Make the choices that the next lesson is about."""
+    def play(self, brain: Brain, league: Any, trace: float) -> None:
+        """Make the choices that the next lesson is about, and see what each was worth."""
         steps = len(self.actions)
         for t in range(steps):
             self.observations[t].copy_(self.observed)
             self.masks[t].copy_(self.legal)
             self.actors[t].copy_(self.to_act)
-            chosen, chance, value = act(self.observed, self.legal, self.game_number, self.reading)
-            self.ours[t] = opponents.choose(self, chosen)
+            logits, value = brain(self.observed, self.game_number, self.reading)
+            chosen, chance = sample(logits, self.legal, noise_for(logits))
+            self.ours[t] = league.choose(self, chosen)
             self.actions[t], self.chances[t], self.values[t] = chosen, chance, value
             self.batch.step(chosen)
             self.done[t].copy_(self.ended)
             self.rewards[t].copy_(self.rewarded)
-        value = act(self.observed, self.legal, self.game_number, self.reading)[2]
         self.actors[steps].copy_(self.to_act)
-        self.values[steps] = value
+        self.values[steps] = brain(self.observed, self.game_number, self.reading)[1]
+        self._weigh(trace)
+
+    def _weigh(self, trace: float) -> None:
+        """What is learnt from each choice: how it turned out, beside the others."""
+        gain, sure = self.advantages(trace)
+        self.counts.copy_(sure & self.ours)
+        self.targets.copy_(gain + self.values[:-1])
+        total = self.counts.sum().clamp(min=1)
+        mean = (gain * self.counts).sum() / total
+        spread = ((gain - mean).square() * self.counts).sum().div(total).sqrt()
+        self.gains.copy_((gain - mean) / (spread + 1e-6))
+
+    def minibatch(self) -> tuple[Tensor, ...]:
+        """All that happened in the rows that are picked."""
+        rows = self.picked
+        game = self.game_number[rows].repeat(len(self.actions))
+        many = [a.index_select(1, rows).flatten(0, 1) for a in (self.observations, self.masks)]
+        kept = self.actions, self.chances, self.gains, self.targets, self.counts
+        return (*many, game, *(array.index_select(1, rows).flatten() for array in kept))
 
     @torch.no_grad()
     def advantages(self, trace: float) -> tuple[Tensor, Tensor]:
@@ -142,14 +173,3 @@ class Table:
             gained.scatter_(1, seat, gain)
             known.scatter_(1, seat, True)
         return found, sure
-
-
-def act(
-    brain: Brain, observed: Tensor, legal: Tensor, game: Tensor, reading: Reading
-) -> tuple[Tensor, Tensor, Tensor]:
-    """An action for each row, how likely it was (its logarithm), and the value of the position."""
-    logits, value = brain(observed, game, reading)
-    logits = masked(logits, legal)
-    chosen = sample(logits)
-    chance = torch.log_softmax(logits, -1).gather(1, chosen[:, None])[:, 0]
-    return chosen, chance, value

@@ -8,18 +8,21 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import partial
+from importlib.resources import files
 from pathlib import Path
+from random import Random
 
 import torch
 from torch import Tensor
 
 import tanistry
-from tanistry.learning.brain import Brain, Reading, masked
+from tanistry.bots.network import network_of, read_network_file
+from tanistry.learning.brain import Brain, fused, masked
 from tanistry.learning.curve import draw
 from tanistry.learning.judging import Chooser, Court
 from tanistry.learning.league import League
-from tanistry.learning.settings import Settings
-from tanistry.learning.tables import Table, act, shares
+from tanistry.learning.settings import SHIPPED, Settings
+from tanistry.learning.tables import Table, shares
 from tanistry.simulation.intervals import wilson
 
 STATE, CURVE, PICTURE, NETWORK, ABOUT, KEPT = (
@@ -43,20 +46,30 @@ class Training:
     """A run in a folder: begun, or taken up where it was left."""
 
     def __init__(
-        self, settings: Settings, folder: Path, device: str = "cpu", threads: int = 1,
-        compiled: bool = False,
-    ) -> None:  # fmt: skip
+        self, settings: Settings, folder: Path, device: str = "cpu", threads: int = 1
+    ) -> None:
         self.settings, self.folder, self.device = settings, folder, device
         torch.manual_seed(settings.seed)
+        if device == "cuda":  # the stream that is usual cannot be captured
+            torch.cuda.set_stream(torch.cuda.Stream())
         info = tanistry.info(settings.game)
         self.brain = Brain(info, settings.width, settings.blocks).to(device)
         self.progress = Progress()
+        self.rate = torch.tensor(settings.rate, device=device)
+        self.entropy = torch.tensor(settings.entropy, device=device)
+        on_gpu = device == "cuda"
         self.optimizer = torch.optim.Adam(
-            self.brain.parameters(), lr=settings.rate, eps=1e-5, fused=device == "cuda"
+            self.brain.parameters(), lr=self.rate, eps=1e-5, fused=on_gpu, capturable=on_gpu
         )
         self.league = League(self.brain, settings)
+        self.began_with: object = None
+        """What is known of the network it began with."""
         if (folder / STATE).exists():
             self._load()
+        elif settings.begin:
+            self._recall()
+        for parameter in self.brain.parameters():
+            parameter.grad = torch.zeros_like(parameter)
         self.tables = [
             Table(self.brain, games, rows, settings, device, self._seed(k), threads)
             for k, (games, rows) in enumerate(shares(settings, info))
@@ -65,9 +78,10 @@ class Training:
         usual = tanistry.game(settings.game)
         self.court = Court(self.brain, usual, settings.judge_matches, device, settings.seed)
         self.measures: dict[str, float] = {}
-        ready = torch.compile if compiled else (lambda function: function)
-        self._act = ready(partial(act, self.brain))
-        self._loss = ready(partial(loss, self.brain))
+        self.sums = torch.zeros(len(MEASURES), device=device)
+        self.order = Random(settings.seed)
+        self._plays: list[Callable[[], None]] = []
+        self._learns: list[Callable[[], None]] = []
 
     def _seed(self, number: int) -> int:
         """Other deals for every table, and after every break."""
@@ -102,41 +116,57 @@ class Training:
 
     def lesson(self) -> None:
         """Play a little, and learn from it."""
-        self.league.update(self.brain)
-        for table in self.tables:
-            table.play(self._act, self.league)
-        self._learn()
+        self.play()
+        self.learn()
         self.progress.choices += sum(table.actions.numel() for table in self.tables)
         self.progress.lessons += 1
 
-    def _learn(self) -> None:
+    def play(self) -> None:
+        self.league.update(self.brain)
+        if not self._plays:
+            self._plays = [
+                repeatable(partial(table.play, self.brain, self.league, self.settings.trace))
+                for table in self.tables
+            ]
+        for play in self._plays:
+            play()
+
+    def learn(self) -> None:
         settings, done = self.settings, self.done
-        for group in self.optimizer.param_groups:
-            group["lr"] = settings.rate * (1 - (1 - SLOWEST) * done)
-        bonus = settings.entropy + (settings.entropy_end - settings.entropy) * done
-        entropy = torch.tensor(bonus, device=self.device)  # a number would be compiled in
-        samples = [Samples(table, settings.trace) for table in self.tables]
-        total = sum(each.rows for each in samples) * settings.steps
-        parts = max(1, total // settings.minibatch)
-        sums: dict[str, Tensor] = {}
+        if not self._learns:
+            self.rate.zero_()  # trying it out is not to change anything
+            self._learns = [repeatable(partial(self._improve, table)) for table in self.tables]
+        self.rate.fill_(settings.rate * (1 - (1 - SLOWEST) * done))
+        self.entropy.fill_(settings.entropy + (settings.entropy_end - settings.entropy) * done)
+        self.sums.zero_()
+        times = 0
         for _ in range(settings.epochs):
-            orders = [torch.randperm(each.rows, device=self.device) for each in samples]
-            for part in range(parts):
-                self.optimizer.zero_grad(set_to_none=True)
-                for each, order in zip(samples, orders, strict=True):
-                    size = each.rows // parts
-                    given = each.take(order[part * size : (part + 1) * size])
-                    share = size * settings.steps * parts / total
-                    value, parted = self._loss(
-                        *given, each.table.reading, entropy, settings.clip, settings.value_weight
-                    )
-                    (share * value).backward()
-                    for name, found in parted.items():
-                        sums[name] = sums.get(name, 0.0) + share * found.detach()
-                torch.nn.utils.clip_grad_norm_(self.brain.parameters(), settings.longest_gradient)
-                self.optimizer.step()
-        times = settings.epochs * parts
-        self._sums = {name: value / times for name, value in sums.items()}
+            parts = [
+                (table, learn, part)
+                for table, learn in zip(self.tables, self._learns, strict=True)
+                for part in torch.randperm(table.n, device=self.device).split(len(table.picked))
+                if len(part) == len(table.picked)
+            ]
+            self.order.shuffle(parts)
+            for table, learn, part in parts:
+                table.picked.copy_(part)
+                learn()
+            times += len(parts)
+        self.sums /= times
+
+    def _improve(self, table: Table) -> None:
+        """One step of learning, from the rows of a table that are picked."""
+        settings = self.settings
+        self.optimizer.zero_grad(set_to_none=False)
+        observed, mask, game, *others = table.minibatch()
+        logits, value = self.brain(observed, game, table.reading)
+        found = loss(
+            logits, mask, value, *others, self.entropy, settings.clip, settings.value_weight
+        )
+        found[0].backward()
+        torch.nn.utils.clip_grad_norm_(self.brain.parameters(), settings.longest_gradient)
+        self.optimizer.step()
+        self.sums += torch.stack(found[1:]).detach()
 
     # -- what is kept -----------------------------------------------------------------------------
 
@@ -152,7 +182,7 @@ class Training:
             "choices": self.progress.choices,
             "seconds": round(self.progress.seconds, 1),
         }
-        found |= {name: round(float(value), 5) for name, value in self._sums.items()}
+        found |= dict(zip(MEASURES, (round(x, 5) for x in self.sums.tolist()), strict=True))
         for name, others in opponents.items():
             share = court.share(self.brain, others)
             low, high = wilson(share, settings.judge_matches)
@@ -175,6 +205,7 @@ class Training:
             "members": self.league.members,
             "lessons": self.league.lessons,
             "progress": asdict(self.progress),
+            "began_with": self.began_with,
         }
         fresh = self.folder / (STATE + ".new")
         torch.save(state, fresh)
@@ -189,6 +220,7 @@ class Training:
             "device": self.device_name(),
             **asdict(self.progress),
             "judged": self.measures,
+            "began_with": self.began_with,
             "settings": asdict(self.settings),
         }
         text = json.dumps(about, indent=2, ensure_ascii=False)
@@ -202,42 +234,51 @@ class Training:
         state = torch.load(self.folder / STATE, map_location=self.device, weights_only=True)
         self.brain.load_state_dict(state["brain"])
         self.optimizer.load_state_dict(state["optimizer"])
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.rate
         self.league.members = state["members"]
         self.league.lessons = state["lessons"]
         self.league.opponent.load_state_dict(state["members"][-1])
         self.progress = Progress(**state["progress"])
+        self.began_with = state["began_with"]
+
+    def _recall(self) -> None:
+        begin, game = self.settings.begin, self.settings.game
+        if begin == SHIPPED:
+            self.brain.recall(network_of(game))
+            about = files("tanistry.bots") / "networks" / f"{game}.json"
+        else:
+            self.brain.recall(read_network_file(Path(begin)))
+            about = Path(begin).with_suffix(".json")
+        if about.is_file():
+            self.began_with = json.loads(about.read_text(encoding="utf-8"))
 
 
-class Samples:
-    """What happened at a table, ready to be learnt from, some rows at a time."""
-
-    def __init__(self, table: Table, trace: float) -> None:
-        self.table, self.rows = table, table.n
-        gain, sure = table.advantages(trace)
-        self.counts = (sure & table.ours).float()
-        self.target = gain + table.values[:-1]
-        total = self.counts.sum().clamp(min=1)
-        mean = (gain * self.counts).sum() / total
-        spread = ((gain - mean).square() * self.counts).sum().div(total).sqrt()
-        self.gain = (gain - mean) / (spread + 1e-6)
-
-    def take(self, rows: Tensor) -> tuple[Tensor, ...]:
-        table = self.table
-        steps = len(table.actions)
-        game = table.game_number[rows].repeat(steps)
-        kept = table.observations, table.masks, table.actions, table.chances
-        found = [array.index_select(1, rows).flatten(0, 1) for array in kept]
-        more = [a.index_select(1, rows).flatten() for a in (self.gain, self.target, self.counts)]
-        return (*found[:2], game, *found[2:], *more)
+def repeatable(work: Callable[[], None]) -> Callable[[], None]:
+    """On a GPU, work recorded once and then launched as a whole; all its arrays stay in place."""
+    if not torch.cuda.is_initialized():
+        return work
+    for _ in range(3):
+        work()
+    torch.cuda.synchronize()
+    graph = torch.cuda.CUDAGraph()
+    stream = torch.cuda.current_stream()
+    with torch.cuda.graph(graph, stream=stream, capture_error_mode="relaxed"):
+        work()
+    return graph.replay
 
 
+MEASURES = ("policy", "value", "entropy", "change")
+"""What is told of a lesson."""
+
+
+@fused
 def loss(
-    brain: Brain, observed: Tensor, mask: Tensor, game: Tensor, action: Tensor, chance: Tensor,
-    gain: Tensor, target: Tensor, counts: Tensor, reading: Reading, entropy_bonus: Tensor,
-    clip: float, value_weight: float,
-) -> tuple[Tensor, dict[str, Tensor]]:  # fmt: skip
-    """What is to be made small: by choices that turned out well, by better guesses of values."""
-    logits, value = brain(observed, game, reading)
+    logits: Tensor, mask: Tensor, value: Tensor, action: Tensor, chance: Tensor, gain: Tensor,
+    target: Tensor, counts: Tensor, entropy_bonus: Tensor, clip: float, value_weight: float,
+) -> tuple[Tensor, ...]:  # fmt: skip
+    """What is to be made small, by choices that turned out well and by better guesses of values;
+    then the measures."""
     chances = torch.log_softmax(masked(logits, mask), -1)
     now = chances.gather(1, action[:, None])[:, 0]
     ratio = (now - chance).exp()
@@ -249,7 +290,6 @@ def loss(
     def mean(numbers: Tensor) -> Tensor:
         return (numbers * counts).sum() / total
 
-    parts = {"policy": -mean(gained), "value": mean(off), "entropy": mean(entropy)}
-    parts["change"] = mean(ratio - 1 - (now - chance))
-    whole = parts["policy"] + value_weight * parts["value"] - entropy_bonus * parts["entropy"]
-    return whole, parts
+    policy, valued, unsure = -mean(gained), mean(off), mean(entropy)
+    whole = policy + value_weight * valued - entropy_bonus * unsure
+    return whole, policy, valued, unsure, mean(ratio - 1 - (now - chance))

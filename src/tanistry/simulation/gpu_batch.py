@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tanistry.kernel.cuda import import_cuda
+from tanistry.kernel.cuda import import_cuda, kept_jit
 from tanistry.simulation.batch import Batch, refuse_actions, stepping_kernels
 from tanistry.simulation.gpu import BLOCK, random_action, require_gpu
 from tanistry.simulation.observation import variant
@@ -62,7 +62,8 @@ def launchable(game: Game) -> dict[str, Any]:
             actions[i] = random_action(sets, rows.rng[i : i + 1])
 
     kernels = {"begin_all": begin_all, "step_all": step_all, "choose_all": choose_all}
-    return {name: cuda.jit(kernel) for name, kernel in kernels.items()}
+    sources = game.definition.rules.play, step
+    return {name: kept_jit(kernel, variant(game), sources) for name, kernel in kernels.items()}
 
 
 _made: dict[tuple[str, int, int], dict[str, Any]] = {}
@@ -72,6 +73,15 @@ class GpuBatch(Batch):
     """A batch on the GPU; its arrays are CUDA arrays."""
 
     device = "cuda"
+    stream: Any = 0
+    """Numba's word for the stream that steps are launched on."""
+
+    def on_stream(self, handle: int) -> None:
+        """Launch on another library's stream, say `torch.cuda.current_stream().cuda_stream`.
+
+        What is launched there may be captured in a graph, with what the library does in between.
+        """
+        self.stream = import_cuda().external_stream(handle)
 
     def _array(self, shape: int | tuple[int, int], kind: Any) -> Any:
         require_gpu()
@@ -109,4 +119,4 @@ class GpuBatch(Batch):
         return given
 
     def _run(self, name: str, argument: Any) -> None:
-        self._kernels[f"{name}_all"][-(-self.n // BLOCK), BLOCK](self._rows, argument)
+        self._kernels[f"{name}_all"][-(-self.n // BLOCK), BLOCK, self.stream](self._rows, argument)
