@@ -1,7 +1,7 @@
 """Six levels that play like people, under the same names in all games, and who plays at each.
 
 A level is data. The first five draw their choices from what the game's network likes, with more or
-less `sense` (see `bots.reading`), the upper two never one it would choose less than once in a
+less `sense` (see `bots.reading`), the better ones never one it would choose less than once in a
 thousand times; the sixth is the champion, who thinks ahead. How much sense each has was measured:
 `python benchmarks/levels.py check`.
 """
@@ -28,16 +28,18 @@ class Style(NamedTuple):
 
 STYLES: dict[str, tuple[Style, ...]] = {
     "claim": (
-        Style(0.03, 0.0), Style(0.09, 0.0), Style(0.15, 0.0), Style(0.0, 0.001), Style(0.5, 0.001),
+        Style(0.01, 0.0), Style(0.055, 0.0), Style(0.11, 0.0), Style(0.0, 0.001),
+        Style(SURE, 0.001),
     ),
     "kilt": (
-        Style(0.04, 0.0), Style(0.14, 0.0), Style(0.25, 0.0), Style(0.1, 0.001), Style(0.6, 0.001),
+        Style(0.04, 0.0), Style(0.11, 0.0), Style(0.19, 0.0), Style(0.0, 0.001), Style(SURE, 0.001),
     ),
     "lords": (
-        Style(0.07, 0.0), Style(0.14, 0.0), Style(0.22, 0.0), Style(0.1, 0.001), Style(0.6, 0.001),
+        Style(0.095, 0.0), Style(0.15, 0.0), Style(0.22, 0.0), Style(0.1, 0.001),
+        Style(SURE, 0.001),
     ),
     "schotten": (
-        Style(0.04, 0.0), Style(0.19, 0.0), Style(0.3, 0.0), Style(0.0, 0.001), Style(SURE, 0.001),
+        Style(0.04, 0.0), Style(0.15, 0.0), Style(0.23, 0.0), Style(0.34, 0.0), Style(SURE, 0.001),
     ),
 }  # fmt: skip
 """By game, all levels but the champion's, the weakest first."""
