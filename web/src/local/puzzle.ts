@@ -37,7 +37,7 @@ export const percent = (lang: Lang, chance: number): string =>
   new Intl.NumberFormat(lang, { style: 'percent', maximumFractionDigits: 0 }).format(chance)
 
 /** The match at the position of a puzzle. */
-export function positionOf(
+export function puzzleMatch(
   engine: Engine,
   { options, seats }: Played,
   { seed, choices }: Pick<Puzzle, 'seed' | 'choices'>,

@@ -5,7 +5,7 @@ import type { Played, Puzzle } from '../lib/puzzles'
 import { ideaOf, verdictOn, type Idea, type Verdict } from './coach'
 import type * as Database from './kept'
 import { lessonOf, LessonTable, type Step } from './lesson'
-import { positionOf, PuzzleTable } from './puzzle'
+import { puzzleMatch, PuzzleTable } from './puzzle'
 import { refusal, refuse } from './refusals'
 import { headersFor, headersOf, newId, USUAL, type Sitting } from './records'
 import { LocalTable } from './table'
@@ -192,7 +192,7 @@ export class Rooms {
 
   private async puzzle(collection: Played, puzzle: Puzzle): Promise<object> {
     const engine = await this.engine(collection.game)
-    const match = positionOf(engine, collection, puzzle)
+    const match = puzzleMatch(engine, collection, puzzle)
     const names = this.names(engine, collection.seats, match.toAct)
     const table = new PuzzleTable(newId(), engine, match, puzzle, names)
     this.tables.set(table.id, table)
