@@ -93,6 +93,8 @@ def misspelt() -> Iterator[str]:
 
 
 if __name__ == "__main__":
+    if not DICTIONARY.with_suffix(".dic").exists():
+        sys.exit("The French dictionary is not installed: python tools/web.py lint fetches it.")
     found = list(misspelt())
     print(*found, sep="\n", end="\n" if found else "")
     sys.exit(1 if found else 0)
