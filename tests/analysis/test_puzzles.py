@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 
 import pytest
@@ -49,6 +50,15 @@ def test_a_solution_explains_itself(game: str, lang: str) -> None:
         told = collection.explained(puzzle, lang)
         assert len(told) >= 2 + len(puzzle.themes)
         assert all("{" not in sentence and " " in sentence for sentence in told)
+
+
+def test_what_is_said_to_be_lost_is_the_difference_of_what_is_shown() -> None:
+    for game in GAMES:
+        collection = kept(game)
+        for puzzle in collection.puzzles:
+            told = " ".join(collection.explained(puzzle, "en")[:2])
+            best, left, cost = (int(number) for number in re.findall(r"(\d+)%", told)[:3])
+            assert cost == best - left
 
 
 def test_some_come_with_the_package() -> None:

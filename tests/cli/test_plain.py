@@ -12,8 +12,10 @@ import tanistry
 from tanistry.analysis.coaching import Coach
 from tanistry.cli.plain import MANY, Plain
 from tanistry.cli.reading import default_opponent, read_players
+from tanistry.session.describe import fact_lines
 from tanistry.session.language import texts
 from tanistry.session.session import Player, Session
+from tests.games.schotten_positions import setup
 
 from .conftest import Command
 
@@ -44,6 +46,14 @@ def test_facts_that_say_nothing_are_left_out(tanistry_command: Command) -> None:
     )
     assert "Active player: Ailsa." in done.lines
     assert not any("False" in line or "King crowned" in line for line in done.lines)
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "Ruse: Deserter."), ("fr", "Ruse : Déserteur.")])
+def test_facts_call_cards_by_their_names(lang: str, said: str) -> None:
+    match = setup({3: ("R4", "B4")}, hands=("deserter R1", "P7 P9"))
+    match.play("deserter")
+    session = Session(match, [Player("Ailsa"), Player("Angus")], lang)
+    assert said in fact_lines(session, match.view(0), texts(lang))
 
 
 def test_same_seed_same_match(tanistry_command: Command) -> None:

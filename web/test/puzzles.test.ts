@@ -18,7 +18,7 @@ import {
   type Puzzle,
   type Solving,
 } from '../src/lib/puzzles'
-import type { Tried } from '../src/local/puzzle'
+import { lost, type Tried } from '../src/local/puzzle'
 import { Rooms, type Kept } from '../src/local/rooms'
 
 interface Files {
@@ -84,6 +84,9 @@ describe('what was solved', () => {
     expect(nextOf(all, { '2-0': false }, 1250)?.seed).toBe(3)
     expect(nextOf(all, { '1-0': true, '2-0': true, '3-0': true })).toBeUndefined()
   })
+  it('tells a cost that is the difference of what it shows', () => {
+    expect(lost(0.343, 0.2174)).toBeCloseTo(0.12, 9)
+  })
   it('lies in order by theme', () => {
     const all = [puzzle(1, 1000, 'b'), puzzle(2, 1200, 'a', 'c'), puzzle(3, 1400, 'c')]
     expect(byTheme(all).map(([rule, found]) => [rule, found.length])).toEqual([
@@ -122,13 +125,16 @@ describe.skipIf(!built).each(['claim', 'kilt', 'schotten', 'lords'])('puzzles of
       () => Promise.resolve(),
       nothing,
     )
+    await rooms.hear({ type: 'say', lang: 'fr', name: 'Ailsa' })
     for (const one of [puzzles[0]!, puzzles.at(-1)!]) {
       over = false
       const ask = (message: Record<string, unknown> & { type: string }) =>
         rooms.hear({ ...message, table }) as Promise<Record<string, unknown>>
       let table = ''
       const opened = await ask({ type: 'puzzle', collection: about, puzzle: one })
-      table = (opened['table'] as Table).id
+      const { id, seats } = opened['table'] as Table
+      table = id
+      expect(seats.filter(({ you }) => you).map(({ name }) => name)).toEqual(['Ailsa'])
       await ask({ type: 'watch' })
       const legal = state!.view!.legal!
       expect(legal).toContain(one.solution)
@@ -151,6 +157,7 @@ describe.skipIf(!built).each(['claim', 'kilt', 'schotten', 'lords'])('puzzles of
       for (const words of Object.values(said)) {
         expect(words.line).toHaveLength(one.line.length - 1)
         expect([words.solution, words.mistake].every(Boolean)).toBe(true)
+        expect(words.line.every(({ name }) => name !== 'Ailsa')).toBe(true)
       }
       expect(nameOf(one)).toBe(`${one.seed}-${one.choices.length}`)
     }

@@ -98,11 +98,11 @@ class Collection:
         """A sentence about a choice and what it leaves."""
         match, say = self.match(puzzle), catalogue(lang, "tanistry.analysis")
         worth = dict(puzzle.worth)
-        win = worth.get(token, 0.0)
+        win, best = (round(worth.get(one, 0.0), 2) for one in (token, puzzle.solution))
         choice = words(lang, self.game.info).token(
             token, match.view(match.to_act), NAMES[: self.game.seats]
         )
-        said = {"win": say.percent(win, 0), "cost": say.percent(worth[puzzle.solution] - win, 0)}
+        said = {"win": say.percent(win, 0), "cost": say.percent(best - win, 0)}  # as they are shown
         return capital(say.text(f"puzzle.{key}", said | {"choice": choice}))
 
     def to_json(self) -> str:

@@ -23,6 +23,7 @@ function known(player: Player): void {
   line.you = player
   line.barred = null
   set('name', player.name)
+  void local.speak()
 }
 
 let asking: Promise<void> | null = null

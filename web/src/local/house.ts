@@ -128,7 +128,7 @@ class LocalHouse implements House {
     return () => undefined // it is always there
   }
 
-  /** The language, and whether bots need not wait for pictures that move. */
+  /** The language, who one is, and whether bots need not wait for pictures that move. */
   async speak(): Promise<void> {
     if (!this.worker) return
     await this.ask({
@@ -136,6 +136,7 @@ class LocalHouse implements House {
       lang: settings.lang,
       hurry: settings.motion === 'none',
       coach: settings.coach,
+      name: settings.name || t().player,
     })
   }
 

@@ -22,6 +22,7 @@ export interface Tried {
 }
 
 const LANGS = ['en', 'fr'] as const
+const YOU: Record<Lang, string> = { en: 'You', fr: 'Vous' }
 const LEAVES: Record<Lang, (choice: string, win: string, less: string) => string> = {
   en: (choice, win, less) =>
     `Not the best (${choice}): it leaves ${win} to win, ${less} less than the solution.`,
@@ -35,6 +36,10 @@ const STRANGE: Record<Lang, (choice: string) => string> = {
 
 export const percent = (lang: Lang, chance: number): string =>
   new Intl.NumberFormat(lang, { style: 'percent', maximumFractionDigits: 0 }).format(chance)
+
+/** What a choice costs, as the difference of the two chances that are shown. */
+export const lost = (best: number, win: number): number =>
+  (Math.round(100 * best) - Math.round(100 * win)) / 100
 
 /** The match at the position of a puzzle. */
 export function puzzleMatch(
@@ -94,7 +99,7 @@ export class PuzzleTable extends LocalTable {
     const sentences = LANGS.map((lang) => {
       const choice = this.label(lang, token)
       if (win === undefined) return [lang, STRANGE[lang](choice)]
-      const less = worth.get(this.puzzle.solution)! - win
+      const less = lost(worth.get(this.puzzle.solution)!, win)
       return [lang, LEAVES[lang](choice, percent(lang, win), percent(lang, less))]
     })
     return new LocalRefusal('puzzle/other', Object.fromEntries(sentences) as Said)
@@ -116,7 +121,7 @@ export class PuzzleTable extends LocalTable {
       (token) => at.tokenText(lang, token, view, names),
     )
     const line = puzzle.line.slice(1).map(([who, token]) => ({
-      name: names[who]!,
+      name: who === seat ? YOU[lang] : names[who]!,
       choice: at.tokenText(lang, token, undefined, names),
     }))
     return { solution: solution!, mistake: mistake!, second: second!, line }

@@ -16,8 +16,6 @@ type Answer = Record<string, unknown> & { type: string }
 
 /** Milliseconds a bot takes at least, so that one can follow what it does. */
 const PAUSE = 500
-/** Who learns has not said a name. */
-const YOU: Record<Lang, string> = { en: 'You', fr: 'Vous' }
 /** Finished matches that are kept. */
 const MOST = 100
 
@@ -26,6 +24,8 @@ export class Rooms {
   pause = PAUSE
   /** Whether the person is told how good each choice was. */
   coach = false
+  /** Whoever sits at the tables of lessons and puzzles. */
+  name = '?'
   private tables = new Map<string, LocalTable>()
   private watched = new Set<string>()
   private bots = new Map<string, Bot>()
@@ -110,6 +110,7 @@ export class Rooms {
     this.lang = message['lang'] as Lang
     this.pause = message['hurry'] ? 0 : PAUSE
     this.coach = !!message['coach']
+    this.name = String(message['name'] ?? this.name)
     for (const id of this.watched) {
       const table = this.tables.get(id)
       if (table) this.tell(table.state(this.lang))
@@ -182,11 +183,11 @@ export class Rooms {
     return new LessonTable(id, engine, step, this.names(engine, step.position.seats, step.seat))
   }
 
-  /** Somebody without a name among people. */
+  /** The person among people. */
   private names(engine: Engine, seats: number, you: number | null): string[] {
     const people = Object.keys(engine.description.bots.people.personas[0] ?? {})
     return Array.from({ length: seats }, (_, seat) =>
-      seat === you ? YOU[this.lang] : (people[seat % people.length] ?? '?'),
+      seat === you ? this.name : (people[seat % people.length] ?? '?'),
     )
   }
 

@@ -9,7 +9,7 @@ const en = {
   idea: 'Idea',
   /** How much depends on the choice. */
   leads: {
-    one: 'There is one choice to think of.',
+    one: 'A trained player would think of one choice only.',
     even: 'It hardly matters which.',
     close: 'A close choice.',
     clear: 'One choice is clearly better.',
@@ -31,7 +31,7 @@ const fr: CoachTexts = {
   leave: 'Se passer de l’entraîneur',
   idea: 'Idée',
   leads: {
-    one: 'Un seul choix mérite qu’on y pense.',
+    one: 'Un joueur entraîné ne songerait qu’à un seul choix.',
     even: 'Peu importe lequel.',
     close: 'Un choix serré.',
     clear: 'Un choix est nettement meilleur.',

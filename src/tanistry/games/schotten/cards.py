@@ -318,7 +318,7 @@ FACTS = (
         Fact(name, Truth(), name, unsaid=0)
         for name in ("passed", "scouted", "claimed_now", "scout_after_chief")
     ),
-    Fact("ruse", Code(CODES[REDEPLOY:])),  # the ruse being carried out
+    Fact("ruse", Code(CODES[REDEPLOY:], "cards")),  # the ruse being carried out
     Fact("taken", CardCode(), "taken", unsaid=NO_CARD),  # the card that is to be put elsewhere
 )
 TALLY = (
