@@ -295,6 +295,54 @@ def test_a_table_for_several_goes_on_without_who_did_not_come(tmp_path: Path) ->
     with_rounds(str(tmp_path / "test.db"), do)
 
 
+def test_many_come_at_the_same_moment(tmp_path: Path) -> None:
+    """Nobody is told that somebody else was quicker, unless it is full by that."""
+
+    async def do(halls: list[Hall], workers: list[Rounds]) -> None:
+        stores = [hall.store for hall in halls]
+        await people(stores[0], 20)
+        rows = [await stores[0].player(f"p_{n}") for n in range(20)]
+        id = await announce(stores[0], most=16)
+        both = ((stores[n % 2], row) for n, row in enumerate(rows))
+        found = await asyncio.gather(
+            *(work.join(store, id, row) for store, row in both), return_exceptions=True
+        )
+        refused = [one for one in found if one is not None]
+        assert [str(one) for one in refused] == ["tournament/full"] * 4
+        entered = {one.player for one in (await work.load(stores[1], id)).entrants}
+        assert len(entered) == 16
+        leaving = sorted(filter(None, entered))[:8]
+        await asyncio.gather(*(work.leave(stores[0], id, player) for player in leaving))
+        assert len((await work.load(stores[1], id)).entrants) == 8
+        starts = (work.start(store, id) for store in stores)
+        begun = await asyncio.gather(*starts, return_exceptions=True)
+        assert sorted(map(str, begun)) == ["None", "tournament/started"]
+
+    with_rounds(str(tmp_path / "test.db"), do, workers=2)
+
+
+def test_for_who_leaves_nobody_waits(tmp_path: Path) -> None:
+    async def do(halls: list[Hall], workers: list[Rounds]) -> None:
+        (hall,), (rounds,) = halls, workers
+        who = await people(hall.store, 4)
+        id = await announce(hall.store, "robin")
+        await begin(hall.store, id, who)
+        await rounds.look()
+        cup = await work.load(hall.store, id)
+        stays, leaves = cup.games[0].result.players
+        await work.leave(hall.store, id, cup.by_number(leaves).player or "")
+        await rounds.look()
+        cup = await work.load(hall.store, id)
+        board, other = cup.games
+        assert board.status == "closed"
+        assert board.result.absent == {leaves}, "the other one need not be ready yet"
+        assert board.result.rank(stays) < board.result.rank(leaves)
+        assert stays in cup.here
+        assert other.status == "waiting", "there the time goes on"
+
+    with_rounds(str(tmp_path / "test.db"), do)
+
+
 def test_who_may_come_and_when(tmp_path: Path) -> None:
     async def do(halls: list[Hall], workers: list[Rounds]) -> None:
         (hall,) = halls

@@ -117,10 +117,11 @@ async function show(url) {
 async function leaveAlone() {
   const device = await self.registration.pushManager.getSubscription()
   if (!device) return
+  // Even without a line to the server: it finds the address gone the next time.
+  await device.unsubscribe()
   await fetch(new URL('api/v1/me/pushes/ended', base), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ endpoint: device.endpoint }),
   })
-  await device.unsubscribe()
 }

@@ -43,10 +43,17 @@ class Kept {
   delete = (name: string) => Promise.resolve(this.stores.delete(name))
 }
 
+type Shown = { body: string; tag: string; data: string; actions: { title: string }[] }
+
 /** A server, a browser that keeps things, and the worker between them. */
 class Device {
   readonly kept = new Kept()
   readonly asked: string[] = []
+  /** Pages that are open, what they were told, and what was opened. */
+  pages: { url: string; visibilityState: string }[] = []
+  readonly done: string[] = []
+  shown: { title: string; options: Shown }[] = []
+  subscribed = true
   files: Record<string, string> = {
     '': PAGE('["then"]'),
     'assets/a-1.js': 'a',
@@ -63,12 +70,34 @@ class Device {
     return Promise.resolve(new Response(found))
   }
 
+  private page = (page: { url: string }) => ({
+    ...page,
+    postMessage: (text: string) => this.done.push(`${text} ${page.url}`),
+    focus: () => Promise.resolve(void this.done.push(`focus ${page.url}`)),
+  })
+
+  private subscription = {
+    endpoint: 'https://push.example/1',
+    unsubscribe: () => Promise.resolve((this.subscribed = false)),
+  }
+
   /** A version of the worker; what it hears is answered once all it began is done. */
   worker(version: string, games = 'api/v1/games') {
     const heard = new Map<string, (event: object) => void>()
     const scope = {
       location: { href: `${HOME}sw.js` },
-      clients: { claim: () => Promise.resolve() },
+      clients: {
+        claim: () => Promise.resolve(),
+        matchAll: () => Promise.resolve(this.pages.map((page) => this.page(page))),
+        openWindow: (url: string) => Promise.resolve(void this.done.push(`open ${url}`)),
+      },
+      registration: {
+        showNotification: (title: string, options: Shown) =>
+          Promise.resolve(void this.shown.push({ title, options })),
+        pushManager: {
+          getSubscription: () => Promise.resolve(this.subscribed ? this.subscription : null),
+        },
+      },
       skipWaiting: () => undefined,
     }
     const names = 'self addEventListener caches fetch FILES PAGES GAMES VERSION'.split(' ')
@@ -100,6 +129,11 @@ class Device {
       install: () => tell('install').then(() => tell('activate')),
       get,
       open: (path: string) => get(path, 'navigate'),
+      push: (said: object) => tell('push', { data: { json: () => said } }),
+      click: (action = '') => {
+        const { data } = this.shown.at(-1)!.options
+        return tell('notificationclick', { action, notification: { data, close: () => undefined } })
+      },
     }
   }
 }
@@ -149,6 +183,48 @@ describe('the service worker', () => {
   it('is not installed with a file missing', async () => {
     delete device.files['assets/a-1.js']
     await expect(device.worker('1').install()).rejects.toThrow()
+  })
+
+  const turn = { title: 'Claim', body: 'With Ailsa', path: '/t/1', stop: 'No more of these' }
+
+  it('tells whose turn it is, but not at the table itself', async () => {
+    const worker = device.worker('1')
+    device.pages = [
+      { url: `${HOME}t/1`, visibilityState: 'hidden' },
+      { url: `${HOME}turns`, visibilityState: 'visible' },
+    ]
+    await worker.push(turn)
+    expect(device.done).toEqual([`turn ${HOME}t/1`, `turn ${HOME}turns`])
+    const [one] = device.shown
+    expect(one).toMatchObject({
+      title: 'Claim',
+      options: { body: 'With Ailsa', tag: `${HOME}t/1` },
+    })
+    expect(one!.options.actions.map(({ title }) => title)).toEqual(['No more of these'])
+    device.pages[0]!.visibilityState = 'visible'
+    await worker.push(turn)
+    await worker.push({})
+    expect(device.shown).toHaveLength(1)
+  })
+
+  it('leads to the table, where it is open already', async () => {
+    const worker = device.worker('1')
+    await worker.push(turn)
+    await worker.click()
+    device.pages = [{ url: `${HOME}t/1`, visibilityState: 'hidden' }]
+    await worker.click()
+    expect(device.done).toEqual([`open ${HOME}t/1`, `focus ${HOME}t/1`])
+  })
+
+  it('leaves a device alone by one click, also without a connection', async () => {
+    const worker = device.worker('1')
+    await worker.push(turn)
+    await worker.click('stop').catch(() => undefined)
+    expect(device.subscribed).toBe(false)
+    expect(device.asked).toEqual(['api/v1/me/pushes/ended'])
+    await worker.click('stop')
+    expect(device.asked).toHaveLength(1)
+    expect(device.done).toEqual([])
   })
 
   it('keeps the newest network of a game', async () => {

@@ -60,3 +60,11 @@ describe.each(['en', 'fr'] as const)('texts of the client, %s', (lang) => {
     expect(new Set(found.map(([key, text]) => `${key}: ${text}`))).toEqual(new Set())
   })
 })
+
+it('counts as French does: none is singular', async () => {
+  const { c } = await import('../src/texts/tournaments')
+  settings.lang = 'fr'
+  expect(c().count(0, 8)).toBe('0 joueur sur 8')
+  expect(c().count(2, 8)).toBe('2 joueurs sur 8')
+  expect(c().record(2, 0, 1)).toBe('2 gagnées, 0 nulle, 1 perdue')
+})

@@ -157,8 +157,9 @@ class Rounds:
         if last.table is None or board.is_over:
             return False
         due = self._store.outages.when_passed(last.since, cup.row.grace * 1000)
-        if last.status == "waiting" and due <= now_ms():
-            return await self._is_late(cup, last, await self._hall.get(last.table))
+        late = due <= now_ms()
+        if last.status == "waiting" and (late or not cup.here.issuperset(board.present)):
+            return await self._is_late(cup, last, await self._hall.get(last.table), late)
         if last.status == "playing" and last.table not in self._hall.registry.live:
             by_bots = any(cup.by_number(number).bot for number in board.present)
             if by_bots or cup.clock.kind == "fischer":
@@ -231,13 +232,18 @@ class Rounds:
 
     # -- who does not come ----------------------------------------------------------------------
 
-    async def _is_late(self, cup: Tournament, game: Game, live: Live) -> bool:
-        """Nobody waits longer than was said: who is not ready by now has not come."""
+    async def _is_late(self, cup: Tournament, game: Game, live: Live, late: bool) -> bool:
+        """Nobody waits longer than was said: who is not ready by now has not come. For who has left
+        nobody waits at all."""
         async with live.lock:
             if live.info.status != "waiting":
                 return False
             present = zip(game.result.present, live.info.seats)
-            missing = [n for n, held in present if held.kind != "bot" and not held.ready]
+            missing = [
+                number
+                for number, held in present
+                if held.kind != "bot" and (number not in cup.here or (late and not held.ready))
+            ]
             if not missing:
                 return await self._begin(live)
             await self._go_without(cup, game, live.info, missing)

@@ -7,12 +7,15 @@ that was read before, in one transaction: of several workers that decide the sam
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
+import random
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -36,8 +39,15 @@ SHOWN = 50
 """Tournaments in a list."""
 AT_ONCE = 5
 """Tournaments of one person that are not over."""
+TRIES, PAUSE = 100, 0.05
+"""How often something is decided anew when others decide at the same moment, and the most seconds
+between two tries."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a spreadsheet would calculate."""
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Taken(Exception):
@@ -262,10 +272,23 @@ async def decide(store: Store, cup: Tournament, *statements: Any, **values: Any)
         for statement in statements:
             await connection.execute(statement)
 
-    try:
-        await store.transaction(body)
-    except Taken:
-        raise Refused("table/conflict") from None
+    await store.transaction(body)
+
+
+def anew(work: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R]]:
+    """Many come at the same moment, when a tournament is announced or its time has come: whoever
+    was too late by a moment looks again, and is not told of it."""
+
+    @wraps(work)
+    async def done(*given: P.args, **named: P.kwargs) -> R:
+        for _ in range(TRIES):
+            try:
+                return await work(*given, **named)
+            except Taken:
+                await asyncio.sleep(random.uniform(0, PAUSE))
+        raise Refused("table/conflict")
+
+    return done
 
 
 async def create(store: Store, body: NewTournament, host: str, most_open: int = AT_ONCE) -> str:
@@ -312,6 +335,7 @@ def _full(cup: Tournament, more: int = 1) -> None:
         raise Refused("tournament/full", most=cup.row.most)
 
 
+@anew
 async def join(store: Store, id: str, row: Any, others: Collection[str] = ()) -> None:
     """Somebody wants to play, or is back. `others`: those they keep apart from."""
     cup = await load(store, id)
@@ -345,9 +369,10 @@ def _entry(cup: Tournament, one: Entrant) -> Any:
     return sa.update(entrants).where(same)
 
 
+@anew
 async def leave(store: Store, id: str, player: str) -> None:
     """Somebody does not want to play, or no longer: from the next round on they are not paired. A
-    match that has begun is theirs to end."""
+    match that has begun is theirs to end; one that has not is forfeited."""
     cup = await load(store, id)
     mine = cup.of(player)
     if mine is None:
@@ -359,6 +384,7 @@ async def leave(store: Store, id: str, player: str) -> None:
         await decide(store, cup, _entry(cup, mine).values(here=False))
 
 
+@anew
 async def add_bots(store: Store, id: str, bot: str | None, level: int | None, count: int) -> None:
     """Bots as players, each under a name of its own."""
     cup = await load(store, id)
@@ -383,6 +409,7 @@ def _fresh_name(name: str, taken: Collection[str]) -> str:
     return found
 
 
+@anew
 async def start(store: Store, id: str) -> None:
     """From now on nobody joins; seeds are by rating, then by who came first. The first round is
     paired by a worker, which sees that it has to be."""
@@ -399,6 +426,7 @@ async def start(store: Store, id: str) -> None:
     await decide(store, cup, *numbered, status="playing", started=now_ms())
 
 
+@anew
 async def cancel(store: Store, id: str) -> list[str]:
     """It is not played to its end; the tables that are closed by it."""
     cup = await load(store, id)

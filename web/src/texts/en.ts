@@ -159,7 +159,7 @@ export const en = {
   changePassword: 'Change the password',
   mail: 'Mail address',
   mailWhy:
-    'Should you forget your password, a letter to this address lets you in again. It is used for nothing else.',
+    'Should you forget your password, a letter to this address lets you in again. It is used for nothing else unless you ask for it.',
   mailIs: (mail: string) => `Your address is ${mail}.`,
   mailSend: 'Send a letter to confirm it',
   mailRemove: 'Remove the address',

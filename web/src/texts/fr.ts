@@ -160,7 +160,7 @@ export const fr: Texts = {
   changePassword: 'Changer le mot de passe',
   mail: 'Adresse de courriel',
   mailWhy:
-    'Si vous oubliez votre mot de passe, une lettre à cette adresse vous permettra de revenir. Elle ne sert à rien d’autre.',
+    'Si vous oubliez votre mot de passe, une lettre à cette adresse vous permettra de revenir. Elle ne sert à rien d’autre, sauf si vous le demandez.',
   mailIs: (mail) => `Votre adresse est ${mail}.`,
   mailSend: 'Envoyer une lettre pour la confirmer',
   mailRemove: 'Retirer l’adresse',

@@ -29,6 +29,8 @@ const en = {
   byMail: (mail: string) => `Write to ${mail}`,
   mailFirst: 'By mail, once an address is confirmed above',
   stopped: 'You get no more letters about your turns. The account page can bring them back.',
+  noStop:
+    'This link is not complete. Copy all of it from the letter, or end the letters on your account page.',
 }
 export type Texts = typeof en
 
@@ -42,26 +44,28 @@ const fr: Texts = {
   ratedMatch: 'Partie classée',
   takebacks: 'On peut demander à reprendre un choix',
   days: (days, hours) => `${days} j ${hours} h`,
-  myTurns: 'À mon tour',
+  myTurns: 'À moi de jouer',
   waiting: (n) => (n === 1 ? '1 partie vous attend' : `${n} parties vous attendent`),
   forMe: 'On vous attend',
   forOthers: 'On attend les autres',
   nothingWaits: 'Aucune partie ne vous attend.',
   turnsMean:
-    'Vos parties avec d’autres personnes. Quand on a des jours pour chaque choix, nul besoin d’être là.',
+    'Vos parties avec d’autres personnes. Quand on a plusieurs jours pour chaque choix, nul besoin de rester là.',
   with: (names) => `avec ${names}`,
   left: (time) => `encore ${time}`,
   open: 'Ouvrir',
   notices: 'Quand c’est à vous',
   noticesMean:
-    'Dans les parties où l’on a des jours pour chaque choix, on peut vous prévenir que c’est à vous : une fois par tour, et jamais quand la table est ouverte. Par courrier seulement si aucun appareil n’a pu être prévenu.',
+    'Dans les parties où l’on a plusieurs jours pour chaque choix, on peut vous prévenir que c’est à vous : une fois par tour, et jamais quand la table est ouverte. Par courriel seulement si aucun appareil n’a pu être prévenu.',
   byPush: 'Prévenir cet appareil',
   pushRefused:
     'Votre navigateur ne permet pas à cette page de vous prévenir ; ses réglages peuvent y remédier.',
   byMail: (mail) => `Écrire à ${mail}`,
-  mailFirst: 'Par courrier, dès qu’une adresse est confirmée ci-dessus',
+  mailFirst: 'Par courriel, dès qu’une adresse est confirmée ci-dessus',
   stopped:
     'Vous ne recevrez plus de lettres à ce sujet. La page de votre compte permet d’y revenir.',
+  noStop:
+    'Ce lien est incomplet. Recopiez-le en entier depuis la lettre, ou mettez fin aux lettres sur la page de votre compte.',
 }
 
 /** The texts in the language chosen. */

@@ -80,7 +80,7 @@ async def join(worker: Worker, me: Me, tournament: str) -> Data:
 @routes.delete("/tournaments/{tournament}/players/me", **gives(Tournament))
 async def leave(worker: Worker, me: Me, tournament: str) -> Data:
     """Do not play in it, or no longer: you are not paired again. A match that has begun is yours to
-    end."""
+    end; one that has not is forfeited."""
     await work.leave(worker.store, tournament, me.id)
     return await _changed(worker, tournament, me)
 
