@@ -309,6 +309,7 @@ def test_a_letter_and_its_end(server: Process, mailbox: Mailbox) -> None:
     assert login in text
     assert "Ailsa" not in text, "letters hold no words of strangers"
     assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert dict(letter.raw_items())["List-Unsubscribe"].startswith(f"<{SITE}/"), "as it is sent"
     path = urlsplit(letter["List-Unsubscribe"].strip("<>")).path
     token = path.rpartition("/")[2]
     assert f"{SITE}/stop#{token}" in text.replace("\n", "")

@@ -25,6 +25,9 @@ def test_two_people_and_a_round_robin(room: Room) -> None:
     host.page.click("[data-join]")
     host.page.wait_for_selector("[data-mine=in]")
 
+    guest.open("/tournaments/nowhere")
+    guest.page.wait_for_selector("text=Ce tournoi n'existe pas.")
+    guest.check_axe()
     guest.open("/tournaments")
     row = guest.page.locator("[data-tournament]", has_text=NAME)
     row.wait_for()

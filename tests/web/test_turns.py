@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import random
+from typing import Any
 
 from tests.web.people import DESKTOP, PHONE, Person, Room
+from tests.web.test_people import SMALL
 
 
 def sit_down(guest: Person, link: str) -> None:
@@ -87,3 +90,83 @@ def test_a_match_by_days_begins_and_goes_on_without_anybody_there(room: Room) ->
     assert host.page.locator("[data-turns]").count() == 0
     guest.page.get_by_role("link", name="Ouvrir").click()
     guest.page.wait_for_selector(".felt [data-card]")
+
+
+def test_a_push_is_shown_by_the_service_worker(room: Room) -> None:
+    """As a push service hands it over; who has the table before their eyes is not told."""
+    person = room.enter("en", PHONE, service_workers="allow")
+    person.context.grant_permissions(["notifications"], origin=person.url)
+    person.open().page.wait_for_function("() => navigator.serviceWorker.controller")
+    devtools = person.context.new_cdp_session(person.page)
+    found: list[dict[str, Any]] = []
+    event = "ServiceWorker.workerRegistrationUpdated"
+    devtools.on(event, lambda told: found.extend(told["registrations"]))
+    devtools.send("ServiceWorker.enable")
+    worker = person.context.service_workers[0]
+
+    def push(path: str) -> list[list[str]]:
+        word = {"title": "Claim: it is your turn", "body": "With Ailsa", "stop": "No more of these"}
+        with person.page.expect_response("**/me/turns"):  # the count in the bar is looked at anew
+            devtools.send(
+                "ServiceWorker.deliverPushMessage",
+                {
+                    "origin": person.url,
+                    "registrationId": found[0]["registrationId"],
+                    "data": json.dumps({**word, "path": path}),
+                },
+            )
+        return list(
+            worker.evaluate(
+                "async () => (await registration.getNotifications())"
+                ".map(({title, data, actions}) => [title, data, actions[0].title])"
+            )
+        )
+
+    person.call("GET", "/me")
+    person.page.wait_for_function("() => document.hasFocus()")
+    table = f"{person.url}/t/far"
+    shown = [["Claim: it is your turn", table, "No more of these"]]
+    assert push("/t/far") == shown
+    assert push("/t/far") == shown, "one for each table"
+    mine = person.call("POST", "/tables", {"game": "claim"})["id"]
+    person.open(f"/t/{mine}").page.wait_for_selector("[data-ready]")
+    assert push(f"/t/{mine}") == shown
+
+
+def test_letters_end_by_the_link_of_one(room: Room) -> None:
+    asked: list[str] = []
+
+    def ended(route: Any) -> None:
+        asked.append(route.request.method + route.request.url.rpartition("/")[2])
+        route.fulfill(json={"ok": True})
+
+    token = "p_1." + "0" * 64
+    person = room.enter("en", SMALL)
+    person.page.route("**/notices/stop/*", ended)
+    person.open(f"/stop#{token}").page.wait_for_selector("text=no more letters")
+    assert asked == ["POST" + token]
+    assert "#" not in person.page.url
+    person.check_width()
+    person.check_axe()
+    person.page.reload()
+    person.page.wait_for_selector("text=not complete")
+    assert len(asked) == 1
+    other = room.enter("fr", SMALL)
+    other.open(f"/stop#{token}").page.wait_for_selector("text=incomplet")  # nobody's
+    other.check_axe()
+
+
+def test_a_browser_that_refuses_to_be_told_is_not_said_to_be(room: Room) -> None:
+    person = room.enter("fr", SMALL, service_workers="allow")
+    person.page.route("**/api/v1/me", _with_a_key)
+    person.open("/account")
+    person.page.locator("[data-push]").click()
+    person.page.wait_for_selector("text=Votre navigateur ne permet pas")
+    assert not person.page.is_checked("[data-push]")
+    person.check_width()
+    person.check_axe()
+
+
+def _with_a_key(route: Any) -> None:
+    answer = route.fetch()
+    route.fulfill(response=answer, json={**answer.json(), "push_key": "BA"})

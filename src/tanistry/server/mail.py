@@ -8,7 +8,9 @@ import smtplib
 import ssl
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from email.headerregistry import BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
+from email.policy import EmailPolicy, Policy
 from email.utils import formatdate, make_msgid
 from urllib.parse import unquote, urlsplit
 
@@ -23,6 +25,19 @@ PATIENCE = 20.0
 """Seconds for a mail server to answer."""
 MOST = 100
 """Letters that may wait; who asks for one more then gets none, and may ask again."""
+
+
+class Whole(UnstructuredHeader, BaseHeader):
+    """A header that is written in one line: an address that is cut or encoded to fit into lines is
+    none for a mail program."""
+
+    def fold(self, *, policy: Policy) -> str:
+        return f"{self.name}: {self}{policy.linesep}"
+
+
+HEADERS = HeaderRegistry()
+HEADERS.map_to_type("List-Unsubscribe", Whole)
+LETTER = EmailPolicy(header_factory=HEADERS)
 
 
 class Post:
@@ -52,7 +67,7 @@ class Post:
             self._waiting -= 1
 
     def _written(self, to: str, subject: str, text: str) -> EmailMessage:
-        message = EmailMessage()
+        message = EmailMessage(LETTER)
         message["From"] = self._config.mail_from
         message["To"] = to
         message["Subject"] = subject

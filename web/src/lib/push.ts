@@ -15,9 +15,10 @@ export async function isPushed(): Promise<boolean> {
 /** Have this device told from now on; false if its owner, or the browser, does not want that. */
 export async function startPush(key: string, lang: Lang): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
-  const device = await (
-    await manager()
-  )?.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+  const found = await manager()
+  const device = await found
+    ?.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+    .catch(() => null) // why, a browser says in words of its own that help nobody
   if (!device) return false
   await tellServer(device, lang)
   return true
