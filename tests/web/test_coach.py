@@ -44,3 +44,22 @@ def test_a_coach_is_called_and_a_choice_taken_back(room: Room) -> None:
     assert not page.locator("[data-verdict]").count()
     page.reload()
     page.get_by_role("button", name="Idée").wait_for()
+
+
+def test_what_is_advised_is_in_sight(room: Room) -> None:
+    person = room.enter("fr", {"width": 320, "height": 568})
+    page = person.open("/mine").page
+    record = tanistry.game("kilt").deal(42).record(Seat0="Ailsa", Seat1="Angus", Bot1="people:1")
+    page.fill("textarea", record)
+    page.locator("form button[type=submit], form .main").first.click()
+    page.wait_for_url("**/t/my-*")
+    assert person.wait_for_turn()
+    page.get_by_role("button", name="Conseil").click()
+    page.wait_for_function(
+        """() => {
+            const marked = document.querySelector('.felt .marked')
+            const {x, y, width, height} = marked?.getBoundingClientRect() ?? {}
+            const there = marked && document.elementFromPoint(x + width / 2, y + height / 2)
+            return there && marked.contains(there)
+        }"""
+    )

@@ -304,8 +304,8 @@ export class TableStore {
     if (answer?.type !== 'hint' || answer.turn !== this.live.turn) return
     this.hint = answer
     if (!this.board) return
-    this.board.marked = answer.token
     this.news = t().hintSays(this.board.saying(answer.token))
+    await this.advise(answer.token)
   }
 
   /** What the coach thinks of the position. */
@@ -313,7 +313,14 @@ export class TableStore {
     const answer = (await this.ask({ type: 'idea' })) as ServerMessage | Idea | null
     if (answer?.type !== 'idea' || answer.turn !== this.live.turn || !this.board) return
     this.idea = answer
-    this.board.marked = answer.token
+    await this.advise(answer.token)
+  }
+
+  /** Mark a choice on the table, where it can be seen: what is said of it takes room. */
+  private async advise(token: string): Promise<void> {
+    this.board!.marked = token
+    await tick()
+    this.root?.querySelector('.marked')?.scrollIntoView({ block: 'nearest' })
   }
 
   /** Take our last choice back, or that with a number. */
