@@ -62,6 +62,8 @@ def test_two_people_and_a_round_robin(room: Room) -> None:
         assert person.page.locator(".reading img").count() == 0
         person.check_width()
         person.check_axe()
+    host.page.wait_for_selector("text=wins the tournament")
+    guest.page.wait_for_selector("text=gagne le tournoi")
     second = host.page.locator("[data-place='2']")
     assert "Ailsa" in second.inner_text()
     assert host.page.locator("[data-place='1'] td b").inner_text() == "1"

@@ -36,9 +36,17 @@ const en = {
   join: 'Join',
   leave: 'Leave',
   back: 'I am back',
-  away: 'You did not come, or you left: you are no longer paired.',
+  outlook: {
+    away: 'You did not come, or you left: you are no longer paired.',
+    out: 'You are out. How it goes on is shown here.',
+    done: 'You have played all your matches; others are still playing.',
+    waits: 'This page calls you to your table when the next round begins.',
+  },
+  won: (names: string[]) =>
+    names.length === 1
+      ? `${names[0]} wins the tournament.`
+      : `${names.join(', ')} share first place.`,
   mayLeave: 'You play in this tournament.',
-  waits: 'This page calls you to your table when the next round begins.',
   called: 'You are called to your table',
   due: (time: string) => `Say there that you are ready within ${time}, or you forfeit.`,
   yourTable: 'To your table',
@@ -147,9 +155,17 @@ const fr: Texts = {
   join: 'Participer',
   leave: 'Quitter le tournoi',
   back: 'Me revoilà',
-  away: "Vous n'êtes pas venu, ou vous êtes parti : vous n'êtes plus apparié.",
+  outlook: {
+    away: "Vous n'êtes pas venu, ou vous êtes parti : vous n'êtes plus apparié.",
+    out: 'Vous êtes éliminé. La suite se suit ici.',
+    done: "Vous avez joué toutes vos parties ; d'autres jouent encore.",
+    waits: 'Cette page vous appelle à votre table dès que la prochaine ronde commence.',
+  },
+  won: (names) =>
+    names.length === 1
+      ? `${names[0]} gagne le tournoi.`
+      : `${names.join(', ')} se partagent la première place.`,
   mayLeave: 'Vous jouez dans ce tournoi.',
-  waits: 'Cette page vous appelle à votre table dès que la prochaine ronde commence.',
   called: 'On vous appelle à votre table',
   due: (time) => `Vous avez ${time} pour y dire que vous êtes prêt, sinon la partie est perdue.`,
   yourTable: 'À votre table',
