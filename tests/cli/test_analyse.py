@@ -24,7 +24,8 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     while match.to_act is not None:
         match.play(bot.choose(match))
     file = tmp_path_factory.mktemp("records") / "match.txt"
-    file.write_text(match.record(Seat0="<b>Ann</b>"), "utf-8")
+    names = {"Seat0": "<b>Ann</b>", "Seat1": "Angus of the very long name " * 3}
+    file.write_text(match.record(**names), "utf-8")
     return file
 
 
@@ -39,11 +40,11 @@ def test_on_a_terminal(
     lang: str,
     said: tuple[str, ...],
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("COLUMNS", "60")
     done = tanistry_command("analyse", str(record), *QUICK, "--lang", lang)
     assert done.status == 0
     assert all(word in done.out for word in said)
-    assert max(map(len, done.lines)) <= 80
+    assert max(map(len, done.lines)) <= 60
     assert "\x1b" not in done.out
     assert "{" not in done.out
 

@@ -66,11 +66,12 @@ def _lines(telling: "Telling", every: bool) -> Iterator[str]:
     found = telling.analysis
     wide = min(WIDEST, shutil.get_terminal_size().columns)
     yield from textwrap.wrap(telling.title, wide)
-    names = max(len(name) for name in found.names)
-    room = wide - names - 6
+    ends = [telling.percent(chance) for chance in found.curve[-1]]
+    names = min(wide // 3, max(map(len, found.names)))
+    room = wide - names - max(map(len, ends)) - 2
     for seat, name in enumerate(found.names):
         drawn = telling.bars(seat, room, BARS if can_show(BARS) else PLAIN_BARS)
-        yield f"{name:{names}} {drawn} {telling.percent(found.curve[-1][seat])}"
+        yield f"{name[:names]:{names}} {drawn} {ends[seat]}"
     for player in found.players:
         yield from textwrap.wrap(telling.player(player), wide, subsequent_indent="  ")
         account = telling.account(player)
