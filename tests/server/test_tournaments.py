@@ -587,10 +587,13 @@ def test_at_the_console(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
         (("results", "nothing"), "no such tournament"),
         (("new", "X", "--system", "ladder"), "'robin', 'swiss'"),
         (("new", "X", "--bots", "2", "--bot", "people:strong"), "people:3"),
+        (("new", "X", "--bots", "2", "--bot", "people:99"), "no bot people 99"),
     ):
         status, said = admin(*wrong)
         assert status != 0, wrong
         assert says in " ".join(said.split()), said
+    assert len(admin("list")[1].splitlines()) == 1, "what was refused is not announced"
+    assert admin("new", "Many", "--bots", "40", "--bot", "random")[0] == 0
 
 
 def test_tables_and_entries_are_what_they_say(tmp_path: Path) -> None:

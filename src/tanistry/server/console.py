@@ -23,6 +23,10 @@ from tanistry.server.people import People
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
 from tanistry.server.tables import Data
+from tanistry.server.thinking import check_bot
+
+FEW = 32
+"""Players for whom there is room, if there are not more bots."""
 
 
 class Console:
@@ -67,15 +71,16 @@ class Console:
     async def announce(self, bots: int, bot: str, **given: Any) -> str:
         """A new tournament with so many bots in it (`people:3`); its id."""
         try:
-            body = NewTournament(**given)
+            body = NewTournament(**{"most": max(bots, FEW), **given})
         except ValidationError as error:
             raise invalid(error) from None
         name, _, level = bot.partition(":")
         if level and not level.isdecimal():
             raise OptionError("option/value", name="bot", value=bot, allowed="people, people:3 …")
+        name, strength = check_bot(name, int(level) if level else None)  # or nothing is announced
         id = await tournaments.create(self.store, body, "")
         if bots:
-            await tournaments.add_bots(self.store, id, name, int(level) if level else None, bots)
+            await tournaments.add_bots(self.store, id, name, strength, bots)
         return id
 
     async def export(self, who: str) -> Data:
