@@ -78,6 +78,7 @@ NOT_RUN = {
     r"tanistry play .*--server": "needs a server at that address; tests/server/test_terminal.py",
     r"createuser |createdb |tanistry serve .*--redis": "tests/server/test_deploy.py",
     r"docker ": "tests/server/test_deploy.py reads it, the workflow `check` runs it",
+    r"tanistry admin tournament .*(ID|NUMÉRO)": "its number is told by `new`; test_at_the_console",
     r"tanistry \S+ .*…": "what to type there is known only at a table",
     r"tanistry play heir": "compiles a new game; tests/test_package.py plays one",
     r"tanistry simulate heir": "compiles a new game; tests/test_package.py plays one",
@@ -151,7 +152,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("sys.path", [path for path in sys.path if path != EXAMPLE])
     for name in [name for name in sys.modules if name.partition(".")[0] == "heir"]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setattr("tanistry.arena.runner.Workers", Here)
+    monkeypatch.setattr("tanistry.processes.Workers", Here)
     monkeypatch.setattr("tanistry.studies.engines.Workers", Here)
     return tmp_path
 

@@ -16,11 +16,11 @@ SETTINGS: dict[str, dict[str, Any]] = {
 }
 LENGTH = 16
 CHOSEN = {
-    ("champion", 1): {
-        "claim": "56ba813d9075",
-        "kilt": "ee51d3764430",
-        "lords": "1fb47c620d0f",
-        "schotten": "1b939c1728d0",
+    ("champion", 2): {
+        "claim": "5532e711cdc1",
+        "kilt": "8a01e04c30d7",
+        "lords": "9eb050ae22a9",
+        "schotten": "6111b33dd361",
     },
     ("greedy", 1): {
         "claim": "1dbd300f0872",
@@ -34,11 +34,11 @@ CHOSEN = {
         "lords": "7f344612b283",
         "schotten": "4902753e7b74",
     },
-    ("people", 1): {
-        "claim": "ff848bd6c988",
-        "kilt": "c9780ee5fb74",
-        "lords": "de121ed03a59",
-        "schotten": "df6fba7fa11d",
+    ("people", 2): {
+        "claim": "175a9cc41c18",
+        "kilt": "a3e8b1ae5c07",
+        "lords": "4a401c3f10a9",
+        "schotten": "649294fcb401",
     },
     ("random", 1): {
         "claim": "42eb0ed41446",
@@ -46,11 +46,11 @@ CHOSEN = {
         "lords": "6344453fa1e8",
         "schotten": "ed9419ed6216",
     },
-    ("trained", 1): {
-        "claim": "ac395a7eb7dd",
-        "kilt": "4d9599ce4144",
-        "lords": "613ffa27908d",
-        "schotten": "f81735a90cf6",
+    ("trained", 2): {
+        "claim": "3ff423c63e73",
+        "kilt": "eaeae3f8b0f5",
+        "lords": "90e1e9654fdc",
+        "schotten": "10f82d8bb202",
     },
 }
 """By bot and version: what it chooses at the beginning of a match of each game, in short."""

@@ -319,9 +319,10 @@ def test_a_coach_judges_and_a_choice_is_taken_back() -> None:
 
     async def script(app: PlayApp, pilot: Any) -> None:
         await pilot.press("h")
-        await until(lambda: isinstance(app.screen, Sign))
+        await until(lambda: isinstance(app.screen, Sign) and bool(app.screen.query("#sign-text")))
         assert coach.idea(first)[0] in str(app.screen.query_one("#sign-text", Static).render())
         await pilot.press("escape")
+        await until(lambda: not isinstance(app.screen, Sign))
         await pilot.press("1")
         await settled(app, pilot)
         await until(lambda: verdict in text_of(app, "#caption"))

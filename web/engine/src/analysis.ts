@@ -32,13 +32,13 @@ const COSTS = [0.005, 0.03, 0.06, 0.12]
 /** By game and seats: `src/tanistry/analysis/calibration.toml`; a test compares them. */
 const UNMEASURED: Calibration = { own: 1, lean: 0, together: 0.6 }
 export const CALIBRATION: Record<string, Record<number, Calibration>> = {
-  claim: { 2: { own: 1.1, lean: 0, together: 0.6 } },
-  kilt: { 2: { own: 0.95, lean: -0.04, together: 0.7 } },
+  claim: { 2: { own: 1.15, lean: 0.12, together: 0.6 } },
+  kilt: { 2: { own: 0.9, lean: 0.1, together: 0.65 } },
   lords: {
-    2: { own: 1.15, lean: 0.32, together: 0.6 },
-    3: { own: 1.35, lean: 0.34, together: 0.9 },
+    2: { own: 1.2, lean: 0.32, together: 0.65 },
+    3: { own: 1, lean: 0.22, together: 0.7 },
   },
-  schotten: { 2: { own: 0.8, lean: 0.08, together: 0.45 } },
+  schotten: { 2: { own: 1.15, lean: 0.12, together: 0.65 } },
 }
 
 const odds = (chance: number) => Math.log(chance / (1 - chance))
@@ -197,14 +197,24 @@ class Mind {
     order.sort((a, b) => tokens[b]!.chance - tokens[a]!.chance || a - b)
     const token = made ?? tokens[order[0]!]!.token
     const line: Line = [[seat, token]]
-    const nothing = { seat, token, win: own, cost: 0, skill: 0, best: token, line }
-    if (tokens.length === 1) return { verdict: FORCED, ...nothing, tried: [[token, own]] }
+    const only = (verdict: string, win: number): Omit<Judged, 'number'> => ({
+      seat,
+      token,
+      verdict,
+      win,
+      cost: 0,
+      skill: 0,
+      best: token,
+      line,
+      tried: [[token, win]],
+    })
+    if (tokens.length === 1) return only(FORCED, own)
     const key = sha256('analysis', this.network.observed(match))
     const likely = order.slice(0, MOST_CANDIDATES).filter((k) => tokens[k]!.chance >= LEAST_LIKELY)
     const picked = likely.length ? likely : order.slice(0, 1)
     const chosen = tokens.findIndex((one) => one.token === token)
     if (!picked.includes(chosen)) picked.push(chosen)
-    if (picked.length === 1) return { verdict: 'best', ...nothing, tried: [[token, own]] }
+    if (picked.length === 1) return only('best', open(own))
     const candidates = picked.map((k) => tokens[k]!)
     const { wins, lines } = this.imagine(
       match,
