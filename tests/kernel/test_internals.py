@@ -11,13 +11,16 @@ import inspect
 import re
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import numba
 import pytest
 
 from tanistry.kernel import INTERPRET, kernel, wasm
-from tanistry.kernel.internals import OPTIONS
+from tanistry.kernel.internals import OPTIONS, cached_njit
 
 pytestmark = pytest.mark.skipif(INTERPRET, reason="nothing is compiled")
 
@@ -145,3 +148,26 @@ def test_llvm_knows_webassembly() -> None:
     binding.initialize_all_targets()
     machine = binding.Target.from_triple(wasm.TRIPLE).create_target_machine(features=wasm.FEATURES)
     assert str(machine.target_data).startswith("e-m:e-p:32:32"), "pointers have 32 bits"
+
+
+def test_two_threads_that_make_kernels_keep_each_in_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Numba's folder is a setting of the whole process: whoever sets it has it alone."""
+    njit = numba.njit
+
+    def slowly(**options: Any) -> Any:
+        time.sleep(0.002)  # so that others come in between, if they can
+        return njit(**options)
+
+    def make(number: int) -> tuple[Path, Path]:
+        folder = tmp_path / str(number)
+        made = cached_njit(lambda x: x, folder, inline=False)
+        return folder, Path(made._cache._cache_file._index_path)
+
+    monkeypatch.setattr(numba, "njit", slowly)
+    before = numba.config.CACHE_DIR
+    with ThreadPoolExecutor(4) as threads:
+        for folder, kept in threads.map(make, range(12)):
+            assert folder in kept.parents
+    assert before == numba.config.CACHE_DIR

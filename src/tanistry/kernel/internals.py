@@ -10,12 +10,16 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
 """How kernels are compiled. Without Numba's runtime there is nothing to allocate with, and arrays
 are not counted each time they are passed on: in batched stepping that took twice the time of the
 rules."""
+
+
+_one_at_a_time = Lock()
 
 
 def cached_njit(function: Callable[..., Any], folder: Path, inline: bool) -> Any:
@@ -25,13 +29,15 @@ def cached_njit(function: Callable[..., Any], folder: Path, inline: bool) -> Any
     config: Any = numba.config
 
     # Numba picks the cache folder when the dispatcher is made, from a process-wide setting that
-    # other users of Numba in this process rely on: so set it for that moment only.
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(folder)
-    try:
-        made: Any = numba.njit(**OPTIONS, forceinline=inline)(function)
-    finally:
-        config.CACHE_DIR = before
+    # other users of Numba in this process rely on: so set it for that moment only, and not while
+    # another thread does. Else its kernels would be kept wherever the process was started.
+    with _one_at_a_time:
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(folder)
+        try:
+            made: Any = numba.njit(**OPTIONS, forceinline=inline)(function)
+        finally:
+            config.CACHE_DIR = before
     made.get_call_template = one_version(made.get_call_template)
     made._cache._cache_file = _one_file_each(made._cache._cache_file)
     return made
