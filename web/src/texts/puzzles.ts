@@ -55,7 +55,8 @@ const fr: PuzzleTexts = {
   todayMeans: 'Le même pour tous, chaque jour un autre.',
   days: (n) => (n === 1 ? '1 jour de suite' : `${n} jours de suite`),
   row: (n) => (n === 1 ? '1 résolu du premier coup' : `${n} résolus du premier coup à la suite`),
-  done: (right, tried, of) => `${right} sur ${tried} résolus du premier coup ; ${of} en tout`,
+  done: (right, tried, of) =>
+    `${right} sur ${tried} ${right > 1 ? 'résolus' : 'résolu'} du premier coup ; ${of} en tout`,
   rating: (value) => `Votre cote : ${value}`,
   itsRating: (value) => `Cote ${value}`,
   provisional: 'encore incertaine',
