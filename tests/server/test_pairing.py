@@ -244,6 +244,28 @@ def test_one_search_a_person(tmp_path: Path) -> None:
     with_workers(str(tmp_path / "test.db"), do)
 
 
+def test_a_look_while_somebody_comes_loses_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def do(halls: list[Hall], pairings: list[Pairing]) -> None:
+        (pairing,), (hall,) = pairings, halls
+        one, two = await people(hall.store, 2)
+        await pairing.seek(one, seek())
+        upsert = hall.store.upsert
+
+        async def looked_at_first(*row: Any) -> None:
+            await pairing.look()
+            await upsert(*row)
+
+        monkeypatch.setattr(hall.store, "upsert", looked_at_first)
+        await pairing.seek(two, seek())
+        await pairing.look()
+        assert [message["on"] for message in two.heard] == [True]
+        assert one.heard[-1]["table"] == two.heard[-1]["table"] is not None
+
+    with_workers(str(tmp_path / "test.db"), do)
+
+
 def test_over_the_socket(server: Process) -> None:
     async def run() -> None:
         async with AsyncClient(server.url) as one, AsyncClient(server.url) as two:

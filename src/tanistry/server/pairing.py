@@ -139,8 +139,8 @@ class Pairing:
             "seated": None,
         }
         self._forget(who)
-        self._here[holder] = who
         await self._store.upsert(seeks, "player", {"player": who.player, **values})
+        self._here[holder] = who  # not before: a look in between would find them gone
         self._wake.set()
         return (await self._messages([holder]))[holder]
 
