@@ -161,18 +161,24 @@ def test_what_others_did_is_told_and_marked(room: Room) -> None:
     assert person.wait_for_turn()
     names = person.page.locator(".players .name").all_inner_texts()
     assert len(set(names)) == 3
-    rng = random.Random(1)
-    engaged = person.page.locator("aside .line", has_text="engages")
-    while not engaged.count():  # bots may draw first
+    page, rng = person.page, random.Random(1)
+    engaged = page.locator("aside .line", has_text="engages")
+
+    def shown() -> bool:
+        """Whether cards lie there that are new, and some that the log speaks of."""
+        if not engaged.count() or not page.locator(".felt [data-fresh]").count():
+            return False
+        engaged.first.hover()
+        page.evaluate("new Promise(requestAnimationFrame)")
+        return page.locator(".felt [data-told]").count() > 0
+
+    while not shown():  # bots may draw first, and a skirmish may just have ended
         turn = person.turn
         person.choose(rng)
         person.wait_past(turn)
         assert person.wait_for_turn()
-    person.page.wait_for_selector(".felt [data-fresh]")
-    person.page.keyboard.press("Escape")  # a card that was picked would say what it does instead
-    said = person.page.inner_text(".caption")
+    page.keyboard.press("Escape")  # a card that was picked would say what it does instead
+    said = page.inner_text(".caption")
     assert any(name in said for name in names[1:]), said
-    newest = person.page.locator("aside .by").first.inner_text()
+    newest = page.locator("aside .by").first.inner_text()
     assert newest in names[1:]
-    engaged.first.hover()
-    person.page.wait_for_selector(".felt [data-told]")
