@@ -37,6 +37,7 @@ def test_a_cpu_plays_fewer_matches_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("written", "said"),
     [
+        ({"begin": 3}, "begin"),
         ({"rowz": 1}, "no setting 'rowz'"),
         ({"rows": 0}, "≥ 1"),
         ({"rows": 1.5}, "≥ 1"),

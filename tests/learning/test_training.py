@@ -67,6 +67,9 @@ def test_a_run_may_begin_with_a_network(tmp_path: Path) -> None:
     assert np.abs(again.first.astype(int) - shipped.first).max() <= 1
     assert np.abs(again.out.astype(int) - shipped.out).max() <= 1
     assert np.abs(again.blocks.astype(int) - shipped.blocks).max() <= 1
+    kilt = Path(tanistry.__file__).parent / "bots/networks/kilt.net"
+    with pytest.raises(tanistry.OptionError, match="kilt"):
+        start("claim", tmp_path, given={"rows": 64, "begin": str(kilt)})
     with pytest.raises(tanistry.OptionError, match="512 × 2"):
         start("claim", tmp_path, given={**SMALL, "begin": "shipped"})
 

@@ -7,7 +7,7 @@ import inspect
 import os
 import pickle
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -114,10 +114,11 @@ class _KernelFiles:
         """Keep the machine code alone: what it was made from is ten times as long."""
         states = kernel._codelibrary._reduce_states() | {"llvm_strs": [], "ptx_cache": {}}
         path = self._file(kinds)
-        path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_suffix(f".{os.getpid()}")  # two processes may compile the same
-        fresh.write_bytes(pickle.dumps((kernel.entry_name, states)))
-        fresh.replace(path)
+        with suppress(OSError):  # a full disk: it is compiled again next time
+            path.parent.mkdir(parents=True, exist_ok=True)
+            fresh.write_bytes(pickle.dumps((kernel.entry_name, states)))
+            fresh.replace(path)
 
 
 def _nothing() -> Any:

@@ -143,6 +143,8 @@ class Brain(nn.Module):
     @torch.no_grad()
     def recall(self, network: Network) -> None:
         """Begin with what another network knows, as far as it has the same inputs and tokens."""
+        if network.game != self.game:
+            raise OptionError("network/game", name=network.game, game=self.game)
         if network.blocks.shape != self.blocks.shape:
             blocks, width, _ = self.blocks.shape
             allowed = "{1} × {0}".format(*network.blocks.shape)

@@ -134,6 +134,9 @@ def _checked(settings: Settings) -> Settings:
             least = 1 if isinstance(default, int) and each.name != "seed" else 0
             if not fits or value < least:
                 raise OptionError("option/value", name=each.name, value=value, allowed=f"≥ {least}")
+    if not isinstance(settings.begin, str):
+        allowed = f"{SHIPPED}, *.net"
+        raise OptionError("option/value", name="begin", value=settings.begin, allowed=allowed)
     for style in settings.styles:
         for pattern in style:
             try:

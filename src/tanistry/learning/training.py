@@ -125,7 +125,7 @@ class Training:
         self.league.update(self.brain)
         if not self._plays:
             self._plays = [
-                repeatable(partial(table.play, self.brain, self.league, self.settings.trace))
+                self._repeatable(partial(table.play, self.brain, self.league, self.settings.trace))
                 for table in self.tables
             ]
         for play in self._plays:
@@ -135,7 +135,9 @@ class Training:
         settings, done = self.settings, self.done
         if not self._learns:
             self.rate.zero_()  # trying it out is not to change anything
-            self._learns = [repeatable(partial(self._improve, table)) for table in self.tables]
+            self._learns = [
+                self._repeatable(partial(self._improve, table)) for table in self.tables
+            ]
         self.rate.fill_(settings.rate * (1 - (1 - SLOWEST) * done))
         self.entropy.fill_(settings.entropy + (settings.entropy_end - settings.entropy) * done)
         self.sums.zero_()
@@ -167,6 +169,19 @@ class Training:
         torch.nn.utils.clip_grad_norm_(self.brain.parameters(), settings.longest_gradient)
         self.optimizer.step()
         self.sums += torch.stack(found[1:]).detach()
+
+    def _repeatable(self, work: Callable[[], None]) -> Callable[[], None]:
+        """On a GPU, work recorded once and then launched as a whole; its arrays stay in place."""
+        if self.device != "cuda":
+            return work
+        for _ in range(3):
+            work()
+        torch.cuda.synchronize()
+        graph = torch.cuda.CUDAGraph()
+        stream = torch.cuda.current_stream()
+        with torch.cuda.graph(graph, stream=stream, capture_error_mode="relaxed"):
+            work()
+        return graph.replay
 
     # -- what is kept -----------------------------------------------------------------------------
 
@@ -252,20 +267,6 @@ class Training:
             about = Path(begin).with_suffix(".json")
         if about.is_file():
             self.began_with = json.loads(about.read_text(encoding="utf-8"))
-
-
-def repeatable(work: Callable[[], None]) -> Callable[[], None]:
-    """On a GPU, work recorded once and then launched as a whole; all its arrays stay in place."""
-    if not torch.cuda.is_initialized():
-        return work
-    for _ in range(3):
-        work()
-    torch.cuda.synchronize()
-    graph = torch.cuda.CUDAGraph()
-    stream = torch.cuda.current_stream()
-    with torch.cuda.graph(graph, stream=stream, capture_error_mode="relaxed"):
-        work()
-    return graph.replay
 
 
 MEASURES = ("policy", "value", "entropy", "change")

@@ -81,6 +81,7 @@ class GpuBatch(Batch):
 
         What is launched there may be captured in a graph, with what the library does in between.
         """
+        import_cuda().synchronize()  # what was launched before does not wait for that stream
         self.stream = import_cuda().external_stream(handle)
 
     def _array(self, shape: int | tuple[int, int], kind: Any) -> Any:
