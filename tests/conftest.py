@@ -30,7 +30,7 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give what leans on a machine's mood a second try, which the summary counts as a rerun."""
+    """Give what leans on a machine's mood two more tries, which the summary counts as reruns."""
     for item in items:
         if any(item.path.is_relative_to(folder) for folder in UNSTEADY):
-            item.add_marker(pytest.mark.flaky(reruns=1))
+            item.add_marker(pytest.mark.flaky(reruns=2))
