@@ -146,9 +146,10 @@ class LocalHouse implements House {
     return answer as unknown as T
   }
 
-  /** Have a game's engine ready before somebody plays it. */
+  /** Have a game's engine and words ready before somebody plays it. */
   prepare(game: string): void {
     void this.ask({ type: 'prepare', game }).catch(() => undefined)
+    void this.whole(game).catch(() => undefined)
   }
 
   async create(match: NewMatch): Promise<Table> {
