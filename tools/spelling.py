@@ -24,7 +24,7 @@ SOURCES = [
     "src/**/fr.toml",
     "examples/**/fr.toml",
     "tools/docs/words/fr.toml",
-    "web/src/texts/fr.ts",
+    "web/src/texts/[!e]*.ts",  # all but en.ts, which is English
 ]
 WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 NOT_PROSE = {
@@ -46,10 +46,10 @@ NOT_PROSE = {
     ],
     ".ts": [
         r"//.*?$|/\*.*?\*/",
-        r"^(?:import|export|type) .*?$",
+        r"\A.*?^(?:export )?const fr\b[^\n]*$|^\}.*\Z",  # all but the French texts
         r"^\s*'?[\w./-]+'?: ?",  # keys
         r"\$?\{[^}|]*:([^}]*)\}|\$?\{[^}]*\}",
-        r"\([a-z, ]*\) =>|\w+ ===? (?:null|\d+)|\b[a-z]+[A-Z]\w*",  # code
+        r"\([a-z][\w:, ]*\) =>|\w+ (?:===?|<|>) (?:null|\d+)|\b\w+\(\w+, |\b[a-z]+[A-Z]\w*",  # code
     ],
 }
 
