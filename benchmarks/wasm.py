@@ -25,11 +25,11 @@ from tools.web import WEB, node
 import tanistry
 from tanistry.bots.desk import new_desk, searcher, set_root
 from tanistry.bots.imagining import legal_set
-from tanistry.bots.network import Evaluator, network_of, networks
 from tanistry.bots.players.ismcts import Settings
 from tanistry.browser import build
 from tanistry.match import Game, Match
 from tanistry.match.seeds import fast_seed
+from tanistry.simulation.network import Evaluator, network_of, networks
 from tanistry.simulation.observation import observe
 
 KEY, SEED = bytes(32), 5

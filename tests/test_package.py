@@ -25,7 +25,7 @@ import pytest
 
 import tanistry
 import tanistry.web
-from tanistry.bots.network import networks
+from tanistry.simulation.network import networks
 from tests.patience import PATIENCE, tries
 from tests.server.processes import free_port
 
@@ -99,7 +99,8 @@ def test_the_wheel_holds_what_is_needed_and_no_more(built: Path) -> None:
     for game, ending in product(tanistry.games(), ("wasm", "json")):
         assert f"tanistry/web/dist/engines/{game}.{ending}" in names
     learnt = [name for name in names if name.endswith(".net")]
-    assert learnt == [f"tanistry/bots/networks/{game}.net" for game in networks()]  # each once
+    folder = "tanistry/simulation/networks"
+    assert learnt == [f"{folder}/{game}.net" for game in networks()]  # each once
     assert "tanistry/py.typed" in names
     assert "tanistry/games/claim/words/fr.toml" in names
     assert any(re.fullmatch(r"tanistry/web/dist/assets/.*\.js", name) for name in names)

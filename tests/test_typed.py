@@ -145,7 +145,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PATH", path)
     (tmp_path / "match.txt").write_text(played())
     for game in ("claim", "schotten"):
-        network = ROOT / f"src/tanistry/bots/networks/{game}.net"
+        network = ROOT / f"src/tanistry/simulation/networks/{game}.net"
         (tmp_path / f"train-{game}").mkdir()
         shutil.copy(network, tmp_path / f"train-{game}/network.net")
     monkeypatch.chdir(tmp_path)

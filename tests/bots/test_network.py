@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import tanistry
-from tanistry.bots.network import (
+from tanistry.errors import OptionError
+from tanistry.simulation.network import (
     KIND,
     ONE_X,
     SCALE_BITS,
@@ -26,7 +27,6 @@ from tanistry.bots.network import (
     option_inputs,
     read_network,
 )
-from tanistry.errors import OptionError
 from tanistry.simulation.observation import observation, observe
 
 MOST_BYTES = 8_000_000
@@ -150,7 +150,7 @@ def test_every_game_comes_with_a_network_that_knows_all_of_it(name: str) -> None
 
 
 def test_networks_are_small_and_tell_where_they_come_from() -> None:
-    folder = files("tanistry.bots") / "networks"
+    folder = files("tanistry.simulation") / "networks"
     assert set(networks()) >= set(tanistry.games())
     total = 0
     for name in networks():

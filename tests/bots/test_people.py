@@ -8,10 +8,10 @@ import pytest
 import tanistry
 from tanistry.bots import default_level, levels
 from tanistry.bots.imagining import legal_set
-from tanistry.bots.network import ONE_X, Evaluator, network_of
 from tanistry.bots.personas import CHAMPION, LEVELS, about, level_titles, persona, personas, styles
 from tanistry.bots.reading import exponential
 from tanistry.catalogue import LANGUAGES
+from tanistry.simulation.network import ONE_X, Evaluator, network_of
 from tanistry.simulation.observation import observe
 
 

@@ -58,7 +58,7 @@ PLAY = ("play", "claim", "--plain")
         (("simulate", "claim", "-n", str(1 << 60)), str(1 << 53)),
         (("simulate", "claim", "--device", "toaster"), "cpu"),
         (("simulate", "claim", "--threads", "0"), "threads"),
-        (("simulate", "claim", "--policy", "ismcts"), "random, greedy"),
+        (("simulate", "claim", "--policy", "ismcts"), "random, greedy, trained"),
         (("serve", "--database", ":memory:"), "':memory:'"),
         (("serve", "--bot-pause", "-1"), "0–60"),
         (("serve", "--grace", "nan"), "0–3600"),

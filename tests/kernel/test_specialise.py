@@ -15,8 +15,8 @@ def test_the_same_given_is_made_once() -> None:
     given = {name: getattr(game.kernels, name) for name in ("deal", "legal", "play", "standing")}
     once, again = (specialise(playouts, dict(given), "claim") for _ in range(2))
     assert once is again
-    assert _playouts(game, by_policy=False) is once["playouts"]
-    assert _playouts(tanistry.game("claim", first=1), by_policy=False) is once["playouts"]
+    assert _playouts(game, "random") is once["playouts"]
+    assert _playouts(tanistry.game("claim", first=1), "random") is once["playouts"]
 
 
 def test_other_arrays_and_other_names_make_others() -> None:

@@ -12,9 +12,10 @@ import tanistry
 
 torch = pytest.importorskip("torch")
 
-from tanistry.bots.network import ONE_X, Evaluator, network_of, read_network_file  # noqa: E402
 from tanistry.learning.brain import Brain, Reading  # noqa: E402
+from tanistry.learning.curve import Board  # noqa: E402
 from tanistry.learning.running import start  # noqa: E402
+from tanistry.simulation.network import ONE_X, Evaluator, network_of, read_network_file  # noqa: E402
 
 SMALL = {
     "rows": 64, "steps": 8, "width": 16, "blocks": 1, "minibatch": 256, "choices": 2048,
@@ -37,6 +38,20 @@ def test_a_run_is_kept_and_goes_on(tmp_path: Path) -> None:
     match = tanistry.game("claim").deal(seed=1)
     assert bot.choose(match) in match.legal()
     assert read_network_file(tmp_path / "network.net").game == "claim"
+
+
+def test_tensorboard_shows_the_curve(tmp_path: Path) -> None:
+    events = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
+    found = {"value": 0.25, "greedy": 0.5, "greedy low": 0.4, "greedy high": 0.6}
+    for choices in (1024, 2048):  # each from a run that was taken up again
+        assert Board(tmp_path / "board").add(choices, found)
+    shown = events.EventAccumulator(str(tmp_path / "board")).Reload()
+    assert sorted(shown.Tags()["scalars"]) == [
+        "lesson/value", "won against greedy/high", "won against greedy/low",
+        "won against greedy/share",
+    ]  # fmt: skip
+    seen = [(event.step, event.value) for event in shown.Scalars("won against greedy/share")]
+    assert seen == [(1024, 0.5), (2048, 0.5)]
 
 
 def test_whole_numbers_agree_with_pytorch() -> None:
@@ -67,7 +82,7 @@ def test_a_run_may_begin_with_a_network(tmp_path: Path) -> None:
     assert np.abs(again.first.astype(int) - shipped.first).max() <= 1
     assert np.abs(again.out.astype(int) - shipped.out).max() <= 1
     assert np.abs(again.blocks.astype(int) - shipped.blocks).max() <= 1
-    kilt = Path(tanistry.__file__).parent / "bots/networks/kilt.net"
+    kilt = Path(tanistry.__file__).parent / "simulation/networks/kilt.net"
     with pytest.raises(tanistry.OptionError, match="kilt"):
         start("claim", tmp_path, given={"rows": 64, "begin": str(kilt)})
     with pytest.raises(tanistry.OptionError, match="512 × 2"):

@@ -11,6 +11,8 @@ import tanistry
 from tanistry.match.seeds import seed_bytes
 from tanistry.simulation import Interrupted
 from tanistry.simulation.intervals import wilson
+from tanistry.studies.plan import make_plan
+from tanistry.studies.playing import Counter
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +89,7 @@ def test_an_error_in_progress_stops_it(claim: tanistry.Game) -> None:
         {"n": -1}, {"n": 1.5}, {"n": True}, {"n": 1 << 60}, {"device": "cudda"}, {"threads": 0},
         {"threads": 100_000}, {"threads": "2"}, {"game": "claim"}, {"game": None},
         {"policy": "ismcts"}, {"policy": "greedy", "device": "cuda"}, {"policy": None},
+        {"policy": "trained", "device": "cuda"},
     ],
 )  # fmt: skip
 def test_bad_arguments_name_what_is_allowed(claim: tanistry.Game, wrong: dict[str, Any]) -> None:
@@ -96,8 +99,9 @@ def test_bad_arguments_name_what_is_allowed(claim: tanistry.Game, wrong: dict[st
 
 
 def test_a_policy_that_no_gpu_plays(claim: tanistry.Game) -> None:
-    with pytest.raises(tanistry.OptionError, match="On a GPU"):
-        tanistry.simulate(claim, n=10, policy="greedy", device="cuda")
+    for policy in ("greedy", "trained"):
+        with pytest.raises(tanistry.OptionError, match="On a GPU"):
+            tanistry.simulate(claim, n=10, policy=policy, device="cuda")
 
 
 def test_a_share_lies_within_its_interval() -> None:
@@ -115,6 +119,30 @@ def test_by_the_games_own_policy(claim: tanistry.Game) -> None:
     counted = tanistry.study(claim, n=3000, seed=4, policies="greedy").results[0].counts
     assert found.wins == counted["alone"].tolist()
     assert found.steps == int(counted["steps"][0])
+
+
+def test_by_the_network(claim: tanistry.Game) -> None:
+    """The same matches as those of the bot, choice by choice, whatever the number of threads."""
+    found = tanistry.simulate(claim, n=40, seed=4, policy="trained", threads=2)
+    assert found.wins == tanistry.simulate(claim, n=40, seed=4, policy="trained", threads=1).wins
+    plan = make_plan(claim, 40, ["trained", "trained+trained"], {}, seed=4)
+    inside, asked = (Counter(setting, plan.key) for setting in plan.settings)
+    assert inside.setting.is_compiled
+    assert not asked.setting.is_compiled
+    counts = inside.play(0, 40)
+    assert counts.tobytes() == asked.play(0, 40).tobytes()
+    assert found.wins == inside.counts_of(counts).alone.tolist()
+
+
+def test_by_the_network_at_three_seats() -> None:
+    game, bot = tanistry.game("kilt", seats=3), tanistry.bot("trained")
+    match = game.deal(seed=9)
+    while match.to_act is not None:
+        match.play(bot.choose(match))
+    found = tanistry.simulate(game, n=1, seed=9, policy="trained")
+    assert found.steps == len(match.history)
+    assert match.result is not None
+    assert [found.wins[seat] for seat in match.result.ranking[0]] == [1]
 
 
 def test_numbers_of_numpy_are_numbers(claim: tanistry.Game) -> None:

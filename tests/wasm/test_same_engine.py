@@ -14,7 +14,10 @@ import pytest
 
 import tanistry
 from tanistry.bots.imagining import legal_set
-from tanistry.bots.network import (
+from tanistry.bots.reading import weigh
+from tanistry.errors import TanistryError
+from tanistry.match import Game, Match
+from tanistry.simulation.network import (
     ONE_X,
     Evaluator,
     network_bytes,
@@ -22,9 +25,6 @@ from tanistry.bots.network import (
     networks,
     read_network,
 )
-from tanistry.bots.reading import weigh
-from tanistry.errors import TanistryError
-from tanistry.match import Game, Match
 from tanistry.simulation.observation import observe
 from tanistry.testing import option_sets
 from tanistry.words import LANGUAGES, words

@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tanistry.analysis.mind import LEAST, LONGEST, Mind, odds
-from tanistry.bots.network import ONE_X
 from tanistry.bots.players.champion import DOUBT, MODEL_ERROR, TRUST
+from tanistry.simulation.network import ONE_X
 
 if TYPE_CHECKING:
     from tanistry.match import Match

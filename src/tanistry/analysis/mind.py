@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from tanistry.bots.imagining import legal_set
-from tanistry.bots.network import ONE_X, Evaluator, network_of
 from tanistry.bots.reading import exponential
+from tanistry.simulation.network import ONE_X, Evaluator, network_of
 from tanistry.simulation.observation import observe
 from tanistry.table.bits import members
 

@@ -27,7 +27,6 @@ from tanistry.analysis.mind import Mind
 from tanistry.analysis.outcome import rounded
 from tanistry.analysis.puzzling import Collection, Puzzle, load_puzzles
 from tanistry.bots.imagining import legal_set
-from tanistry.bots.network import ONE_X
 from tanistry.bots.personas import styles
 from tanistry.bots.reading import Reader
 from tanistry.errors import OptionError
@@ -36,6 +35,7 @@ from tanistry.match import Game, Match
 from tanistry.match.game import settled
 from tanistry.match.seeds import fast_seed
 from tanistry.processes import spread
+from tanistry.simulation.network import ONE_X
 from tanistry.simulation.observation import observe
 from tanistry.storage import check_replaceable, replacing
 

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tanistry.bots.network import ONE_X, Evaluator, hidden, judge, value
 from tanistry.kernel import kernel
+from tanistry.simulation.network import ONE_X, Evaluator, hidden, judge, value
 from tanistry.table.bits import EMPTY, ONE, lowest
 from tanistry.table.stream import fast_below
 

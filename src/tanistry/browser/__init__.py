@@ -18,7 +18,6 @@ import numpy as np
 
 import tanistry
 from tanistry.bots import imagining, personas, search
-from tanistry.bots.network import network_bytes, networks
 from tanistry.bots.players import champion, greedy, ismcts, people, trained
 from tanistry.bots.reading import SURE
 from tanistry.browser.exports import exports
@@ -27,6 +26,7 @@ from tanistry.kernel.cache import cache_folder
 from tanistry.kernel.functions import python_of
 from tanistry.kernel.wasm import Export, Memory, link
 from tanistry.match import Game, lessons
+from tanistry.simulation.network import network_bytes, networks
 from tanistry.simulation.playouts import APART
 from tanistry.simulation.policy import policy_of
 from tanistry.storage import check_replaceable, replacing

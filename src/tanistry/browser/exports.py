@@ -11,13 +11,13 @@ import numpy as np
 
 from tanistry.bots import search
 from tanistry.bots.desk import searcher
-from tanistry.bots.network import ARRAYS, Weights
 from tanistry.browser import seeing, thinking
 from tanistry.browser.seeing import MARKS, Sight, features_kernel, variants
 from tanistry.kernel import specialise
 from tanistry.kernel.wasm import Export, Group, Memory, Parameter, names
 from tanistry.match import Game
 from tanistry.simulation import playouts
+from tanistry.simulation.network import ARRAYS, Weights
 from tanistry.simulation.policy import NOTES, policy_kernels
 from tanistry.table.notes import NOTES as TOLD
 

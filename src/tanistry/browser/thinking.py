@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tanistry.bots.network import hidden, judge, value
 from tanistry.bots.reading import draw
 from tanistry.kernel import kernel
+from tanistry.simulation.network import hidden, judge, value
 
 SENSE, FLOOR, STYLE = range(3)
 

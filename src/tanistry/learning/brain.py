@@ -1,4 +1,4 @@
-"""The network as PyTorch trains it; what it computes is told in `bots.network`."""
+"""The network as PyTorch trains it; what it computes is told in `simulation.network`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 import tanistry
-from tanistry.bots.network import (
+from tanistry.errors import OptionError
+from tanistry.simulation.network import (
     SCALE_BITS,
     X_BITS,
     Z_BITS,
@@ -22,7 +23,6 @@ from tanistry.bots.network import (
     most_of_option,
     option_inputs,
 )
-from tanistry.errors import OptionError
 from tanistry.simulation.observation import observation
 
 if TYPE_CHECKING:

@@ -1,10 +1,12 @@
-"""The curve of a run as a picture: how often the network wins, the further it has learnt."""
+"""The curve of a run as a picture, and for TensorBoard: how often the network wins, and more."""
 
 from __future__ import annotations
 
 import csv
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 OPPONENTS = ("random", "greedy", "earlier")
 
@@ -30,3 +32,30 @@ def draw(table: Path, picture: Path) -> bool:
     axes.grid(alpha=0.3)
     figure.savefig(picture)
     return True
+
+
+class Board:
+    """The same numbers as event files, which TensorBoard shows."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._writer: Any = None
+
+    def add(self, choices: int, found: Mapping[str, float]) -> bool:
+        """Add what was found after so many choices; False where TensorBoard is not installed."""
+        if find_spec("tensorboard") is None:
+            return False
+        if self._writer is None:  # which makes the folder
+            from torch.utils.tensorboard import SummaryWriter
+
+            self._writer = SummaryWriter(str(self.folder))
+        for name, number in found.items():
+            self._writer.add_scalar(tag(name), number, choices)
+        self._writer.flush()
+        return True
+
+
+def tag(name: str) -> str:
+    """What TensorBoard calls a column: an opponent's share and its interval come together."""
+    first, _, end = name.partition(" ")
+    return f"won against {first}/{end or 'share'}" if first in OPPONENTS else f"lesson/{name}"

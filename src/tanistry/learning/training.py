@@ -16,19 +16,20 @@ import torch
 from torch import Tensor
 
 import tanistry
-from tanistry.bots.network import network_of, read_network_file
 from tanistry.learning.brain import Brain, fused, masked
-from tanistry.learning.curve import draw
+from tanistry.learning.curve import Board, draw
 from tanistry.learning.judging import Chooser, Court
 from tanistry.learning.league import League
 from tanistry.learning.settings import SHIPPED, Settings
 from tanistry.learning.tables import Table, shares
 from tanistry.simulation.intervals import wilson
+from tanistry.simulation.network import network_of, read_network_file
 
-STATE, CURVE, PICTURE, NETWORK, ABOUT, KEPT = (
-    "state.pt", "curve.csv", "curve.svg", "network.net", "network.json", "settings.json",
+STATE, CURVE, PICTURE, BOARD, NETWORK, ABOUT, KEPT = (
+    "state.pt", "curve.csv", "curve.svg", "tensorboard", "network.net", "network.json",
+    "settings.json",
 )  # fmt: skip
-"""The files of a run."""
+"""The files of a run, and the folder of TensorBoard's."""
 SLOWEST = 0.05
 """What is left of the rate of learning at the end."""
 
@@ -78,6 +79,7 @@ class Training:
         usual = tanistry.game(settings.game)
         self.court = Court(self.brain, usual, settings.judge_matches, device, settings.seed)
         self.measures: dict[str, float] = {}
+        self.board = Board(folder / BOARD)
         self.sums = torch.zeros(len(MEASURES), device=device)
         self.order = Random(settings.seed)
         self._plays: list[Callable[[], None]] = []
@@ -211,6 +213,7 @@ class Training:
             if new:
                 writer.writeheader()
             writer.writerow(found)
+        self.board.add(self.progress.choices, found)
 
     def save(self) -> None:
         """Keep what is needed to go on, and the network as it is now."""
@@ -261,7 +264,7 @@ class Training:
         begin, game = self.settings.begin, self.settings.game
         if begin == SHIPPED:
             self.brain.recall(network_of(game))
-            about = files("tanistry.bots") / "networks" / f"{game}.json"
+            about = files("tanistry.simulation") / "networks" / f"{game}.json"
         else:
             self.brain.recall(read_network_file(Path(begin)))
             about = Path(begin).with_suffix(".json")

@@ -27,12 +27,19 @@ from tanistry.match import Game
 from tanistry.match.game import kernels_of
 from tanistry.match.seeds import fast_seed, seed_bytes
 from tanistry.simulation import playouts as templates
-from tanistry.simulation.policy import new_notes, policy_kernels, policy_of
+from tanistry.simulation.policies import (
+    GREEDY,
+    RANDOM,
+    TRAINED,
+    check_policy,
+    choosing,
+    new_thoughts,
+)
 
 DEVICES = ("cpu", "cuda")
-POLICIES = ("random", "greedy")
-SMALLEST_SHARE, LARGEST_SHARE, POLICY_SHARE = 64, 1 << 14, 1 << 9
-"""Matches a thread plays before it reports, by a policy fewer: at most a few tenths of a second."""
+SMALLEST_SHARE = 64
+LARGEST_SHARE = {RANDOM: 1 << 14, GREEDY: 1 << 9, TRAINED: 1 << 4}
+"""Matches a thread plays before it reports, by policy: at most a few tenths of a second."""
 MOST_THREADS = 1 << 10
 """More than any machine has cores; at some number the system refuses."""
 LOOK_EVERY = 0.1
@@ -46,7 +53,7 @@ Progress = Callable[[int], None]
 
 @dataclass(frozen=True)
 class Simulation:
-    """What came of a number of random matches."""
+    """What came of a number of matches."""
 
     matches: int
     steps: int
@@ -83,11 +90,12 @@ def simulate(
     device: str = "cpu",
     threads: int | None = None,
     progress: Progress | None = None,
-    policy: str = "random",
+    policy: str = RANDOM,
 ) -> Simulation:
-    """Play `n` matches with uniformly random choices, or by the game's own light policy.
+    """Play `n` matches with uniformly random choices, or by another policy at every seat.
 
-    That is `policy="greedy"`, on the CPU: every seat takes what looks best at once.
+    With `policy="greedy"` every seat takes what looks best at once, with `policy="trained"` what
+    the game's network likes best; both on the CPU.
     `threads` is the number of cores to use, by default all; it never changes the result.
     `progress` is called in the caller's thread with the number of matches played so far.
     Ctrl-C raises `Interrupted`, with what was counted until then (on a GPU nothing is).
@@ -145,16 +153,6 @@ def check_arguments(
     return matches, None if threads is None else whole("threads", threads, 1, MOST_THREADS)
 
 
-def check_policy(game: Game, policy: object, device: str) -> None:
-    """OptionError if the choices of a simulation cannot be made like this."""
-    able = policy_of(game.info) is not None
-    if device == "cuda" and able and policy == "greedy":
-        raise OptionError("option/policy_on_gpu", value=policy, allowed="random")
-    if policy not in POLICIES or (policy != "random" and not able):
-        allowed = ", ".join(POLICIES if able else POLICIES[:1])
-        raise OptionError("option/value", name="policy", value=policy, allowed=allowed)
-
-
 def check_game(game: object) -> None:
     """OptionError unless it is a game with its options settled: a name alone is none."""
     if not isinstance(game, Game):
@@ -165,10 +163,10 @@ def check_game(game: object) -> None:
 class _Run:
     """One simulation: the kernel, the blank record, and what is counted."""
 
-    def __init__(self, game: Game, key: bytes, policy: str = "random") -> None:
+    def __init__(self, game: Game, key: bytes, policy: str = RANDOM) -> None:
         self.game = game
-        self.by_policy = policy != "random"
-        self.kernel = _playouts(game, self.by_policy)
+        self.policy = policy
+        self.kernel = _playouts(game, policy)
         self.blank = np.array([game.new_record(key)], game.definition.dtype)
         self.salt = fast_seed(key)[0]
         self.steps = 0
@@ -185,7 +183,8 @@ class _Run:
         table = self.blank.copy()
         dice = templates.new_dice(len(self.game.tokens), len(self.wins))
         lengths = np.zeros_like(self.lengths)
-        notes = new_notes(2 * templates.APART_WORDS)  # no two threads share a line of memory
+        # No two threads share a line of memory.
+        notes = new_thoughts(self.game, self.policy, 2 * templates.APART_WORDS)
         steps = 0
         for first, n in shares:
             steps += int(self.kernel(table, self.blank, dice, notes, first, n, self.salt, lengths))
@@ -203,14 +202,12 @@ class _Run:
         return Simulation(int(self.lengths.sum()), self.steps, seconds, wins, lengths)
 
 
-def _playouts(game: Game, by_policy: bool) -> Any:
-    """The kernel of the playouts for a game, its choices made at random or by its own policy."""
+def _playouts(game: Game, policy: str) -> Any:
+    """The kernel of the playouts for a game, its choices made by a policy."""
     kernels = kernels_of(game.definition)
     given = {name: getattr(kernels, name) for name in ("deal", "legal", "play", "standing")}
-    if not by_policy:
-        return specialise(templates, given, game.name)["playouts"]
-    given["choose"] = policy_kernels(game.info).advise
-    return specialise(templates, given, f"{game.name}_greedy")["playouts"]
+    choose, name = choosing(game, policy)
+    return specialise(templates, given | choose, name)["playouts"]
 
 
 def _share_out(run: _Run, n: int, threads: int, progress: Progress | None) -> None:
@@ -219,8 +216,7 @@ def _share_out(run: _Run, n: int, threads: int, progress: Progress | None) -> No
     The caller's thread looks only now and then: woken for every share it would take the
     interpreter from the workers, and on a busy machine sleep while it holds it.
     """
-    largest = POLICY_SHARE if run.by_policy else LARGEST_SHARE
-    shares = _Shares(_cut(n, threads, largest))
+    shares = _Shares(_cut(n, threads, LARGEST_SHARE[run.policy]))
     played: SimpleQueue[int] = SimpleQueue()
     done = 0
     with ThreadPoolExecutor(threads) as pool:

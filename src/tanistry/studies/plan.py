@@ -16,7 +16,7 @@ from tanistry.errors import OptionError
 from tanistry.games.contract import Value, written
 from tanistry.match.game import settled
 from tanistry.match.seeds import seed_bytes
-from tanistry.simulation.policy import policy_of
+from tanistry.simulation.policies import policies_of
 from tanistry.simulation.running import check_game
 from tanistry.studies.counting.layout import MOST_MATCHES
 
@@ -63,22 +63,14 @@ class Policy:
         """The same bots at their lowest levels: quick to ask."""
         return Policy(tuple(spec.weakest for spec in self.specs))
 
-    def is_greedy(self, game: Game) -> bool:
-        """Whether everybody follows the game's own policy."""
-        return self.text == "greedy" and has_policy(game)
-
     def is_compiled(self, game: Game) -> bool:
         """Whether whole matches are played inside a kernel."""
-        return self.text == "random" or self.is_greedy(game)
+        return self.text in policies_of(game)
 
     def check_seats(self, seats: int) -> None:
         """OptionError if there are several bots, but not one for each seat."""
         if len(self.specs) not in (1, seats):
             raise OptionError("study/bots", text=self.text, count=len(self.specs), seats=seats)
-
-
-def has_policy(game: Game) -> bool:
-    return policy_of(game.info) is not None
 
 
 @dataclass(frozen=True)

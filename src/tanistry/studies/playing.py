@@ -11,7 +11,8 @@ import numpy as np
 from tanistry.kernel import specialise
 from tanistry.match import Match
 from tanistry.match.seeds import fast_seed
-from tanistry.simulation.policy import policy_kernels
+from tanistry.simulation.playouts import APART_WORDS
+from tanistry.simulation.policies import RANDOM, choosing, new_thoughts
 from tanistry.studies.counting import kernels as templates
 from tanistry.studies.counting.layout import Numbers, counts_layout, sheet_layout, tables_of
 from tanistry.studies.plan import Setting
@@ -28,14 +29,12 @@ class Share(NamedTuple):
     matches: int
 
 
-def kernels_for(game: Game, greedy: bool) -> dict[str, Any]:
-    """The kernels of `counting` for a game, its choices made at random or by its own policy."""
+def kernels_for(game: Game, policy: str) -> dict[str, Any]:
+    """The kernels of `counting` for a game, its choices made by a policy."""
     names = ("deal", "legal", "play", "score", "standing", "start_stream")
     given = {name: getattr(game.kernels, name) for name in names}
-    if not greedy:
-        return specialise(templates, given, game.name)
-    given["choose"] = policy_kernels(game.info).advise
-    return specialise(templates, given, f"{game.name}_greedy")
+    choose, name = choosing(game, policy)
+    return specialise(templates, given | choose, name)
 
 
 class Counter:
@@ -45,7 +44,9 @@ class Counter:
         self.setting = setting
         self.key = key
         self.game = setting.make_game()
-        self.kernels = kernels_for(self.game, setting.policy.is_greedy(self.game))
+        policy = setting.policy.text if setting.is_compiled else RANDOM
+        self.kernels = kernels_for(self.game, policy)
+        self.notes = new_thoughts(self.game, policy, 2 * APART_WORDS)
         definition = self.game.definition
         self.blank = np.array([self.game.new_record(key)], definition.dtype)
         self.table = self.blank.copy()
@@ -58,8 +59,9 @@ class Counter:
         counts = np.zeros(1, counts_layout(self.game.definition))
         if self.setting.is_compiled:
             self.kernels["study"](
-                self.table, self.blank, self.sheet, self.tables, counts, first, n, self.salt
-            )
+                self.table, self.blank, self.sheet, self.tables, self.notes, counts, first, n,
+                self.salt,
+            )  # fmt: skip
         else:
             for number in range(first, first + n):
                 self._play_bots(number, counts)

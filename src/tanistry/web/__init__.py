@@ -21,7 +21,7 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 DIST = Path(__file__).parent / "dist"
-NETWORKS = Path(__file__).parents[1] / "bots/networks"
+NETWORKS = Path(__file__).parents[1] / "simulation/networks"
 """What bots learnt lies there once, for bots here and for those in browsers."""
 PAGES = (
     "play", "t", "r", "analysis", "account", "mine", "check", "rules", "learn", "history",

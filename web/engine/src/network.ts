@@ -1,4 +1,4 @@
-/** A network that plays a game: what its file holds, and how it is asked. See `bots/network.py`. */
+/** A network that plays a game: what its file holds, and how it is asked. See `simulation/network.py`. */
 
 import type { Sight } from './description.js'
 import type { Engine } from './engine.js'

@@ -25,9 +25,9 @@ from numpy.typing import NDArray
 
 from tanistry.arguments import whole
 from tanistry.bots.imagining import Outlook, Thinker, legal_set
-from tanistry.bots.network import ONE_X, Evaluator, network_of, read_network_file
 from tanistry.bots.players.ismcts import Insight, IsmctsBot, Judgement
 from tanistry.bots.reading import Reader
+from tanistry.simulation.network import ONE_X, Evaluator, network_of, read_network_file
 from tanistry.simulation.observation import observe
 
 if TYPE_CHECKING:

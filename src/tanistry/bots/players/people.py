@@ -12,12 +12,12 @@ import hashlib
 from typing import TYPE_CHECKING, Any
 
 from tanistry.bots.imagining import legal_set
-from tanistry.bots.network import Evaluator, network_of, networks
 from tanistry.bots.personas import CHAMPION, DEFAULT, LEVELS, styles
 from tanistry.bots.players.champion import ChampionBot
 from tanistry.bots.players.ismcts import Insight, IsmctsBot
 from tanistry.bots.reading import Reader
 from tanistry.match.seeds import fast_seed
+from tanistry.simulation.network import Evaluator, network_of, networks
 from tanistry.simulation.observation import observe
 
 if TYPE_CHECKING:

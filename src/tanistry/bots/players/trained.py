@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tanistry.bots.network import Evaluator, network_of, read_network_file
+from tanistry.simulation.network import Evaluator, network_of, read_network_file
 from tanistry.simulation.observation import observe
 
 if TYPE_CHECKING:

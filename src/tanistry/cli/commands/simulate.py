@@ -1,4 +1,4 @@
-"""`tanistry simulate GAME`: many random matches, counted."""
+"""`tanistry simulate GAME`: many matches, at random or by a policy, counted."""
 
 import sys
 from typing import TYPE_CHECKING, Annotated
@@ -36,7 +36,9 @@ def add(app: typer.Typer, say: Texts) -> None:
         ] = "cpu",
         policy: Annotated[
             str,
-            typer.Option("--policy", "-p", help="help.simulate_policy", metavar="random|greedy"),
+            typer.Option(
+                "--policy", "-p", help="help.simulate_policy", metavar="random|greedy|trained"
+            ),
         ] = "random",
         json: Annotated[bool, typer.Option("--json", help="help.simulate_json")] = False,
         _lang: Lang = None,

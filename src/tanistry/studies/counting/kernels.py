@@ -43,7 +43,7 @@ KIND_COUNT = len(KINDS)
 
 @kernel
 def choose(s: Any, moves: Any, notes: Any, rng: Any) -> int:
-    """The policy: one of the actions `moves`. Given by each (`bots.search.advise`); else any."""
+    """The policy: one of the actions `moves`. Given by each (`policies.choosing`); else any."""
     return random_action(moves, rng)
 
 
@@ -277,8 +277,9 @@ def count_tilt(s: Any, rule: int, sheet: Any, counts: Any) -> None:
 
 @template
 def study(
-    s: Any, blank: Any, sheet: Any, tables: Any, counts: Any, first: int, n: int, salt: Any
-) -> None:
+    s: Any, blank: Any, sheet: Any, tables: Any, notes: Any, counts: Any, first: int, n: int,
+    salt: Any,
+) -> None:  # fmt: skip
     """Play matches number first … first + n − 1 of a key by a policy, and count."""
     for number in range(first, first + n):
         s[0] = blank[0]
@@ -286,7 +287,7 @@ def study(
         steps = 0
         while s[0].to_act >= 0 and steps < LONGEST:
             legal(s[0], sheet[0].moves)
-            action = choose(s[0], sheet[0].moves, sheet[0].notes, sheet[0].rng)
+            action = choose(s[0], sheet[0].moves, notes, sheet[0].rng)
             step(s[0], sheet[0].moves, action, sheet[0], tables[0], counts[0])
             steps += 1
         finish(s[0], sheet[0], tables[0], counts[0])

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from tanistry.games.contract import MOVE
 from tanistry.simulation.playouts import APART_WORDS
-from tanistry.simulation.policy import NOTES
 
 if TYPE_CHECKING:
     from tanistry.games.contract import Definition, EventType, Place
@@ -112,7 +111,6 @@ def sheet_layout(definition: Definition, actions: int) -> np.dtype[Any]:
             ("before", np.uint64, (APART_WORDS,)),
             ("moves", np.uint64, ((actions + 63) // 64,)),
             ("rng", np.uint64, (1,)),
-            ("notes", np.int32, (NOTES,)),  # a policy's
             ("step", np.int64, (1,)),
             ("cards", np.uint64, (len(KINDS), seats, words)),
             ("had", np.uint64, (words,)),

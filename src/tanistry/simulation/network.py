@@ -292,7 +292,7 @@ def network_of(game: str) -> Network:
 
 def network_bytes(game: str) -> bytes:
     """The file of the network that comes with a game; OptionError if there is none."""
-    found = files("tanistry.bots") / "networks" / f"{game}.net"
+    found = files("tanistry.simulation") / "networks" / f"{game}.net"
     if not found.is_file():
         raise OptionError("network/none", game=game, allowed=", ".join(networks()))
     return found.read_bytes()
@@ -309,7 +309,7 @@ def read_network_file(path: Path) -> Network:
 
 def networks() -> tuple[str, ...]:
     """The games that come with a network."""
-    folder = files("tanistry.bots") / "networks"
+    folder = files("tanistry.simulation") / "networks"
     names = [file.name for file in folder.iterdir()] if folder.is_dir() else []
     return tuple(sorted(name.removesuffix(".net") for name in names if name.endswith(".net")))
 
