@@ -43,8 +43,8 @@ def test_what_players_read_in_a_match(game: str, lang: str) -> None:
                 break
             seat = chance.choice([None, *range(made.seats)])
             legal = match.legal()
-            view = match.view(match.to_act)
-            read |= {say.token(token, view, NAMES[: made.seats]) for token in legal}
+            view, tally = match.view(match.to_act), match.tally(match.to_act)
+            read |= {say.token(token, view, NAMES[: made.seats], tally) for token in legal}
             if count % REFUSED_OF == 0:
                 read |= refusals(match, lang, chance)
             for event in match.play(chance.choice(legal)):

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from tanistry.catalogue import LANGUAGES, Catalogue, Rule, catalogue, common, filled
 from tanistry.games.contract import MOVE, Card, GameInfo, Place, Value, written
 from tanistry.games.registry import definition_of
-from tanistry.games.shapes import BySeat, ListOf, MapOf, Maybe, Shape, Simple, Terms
+from tanistry.games.shapes import BySeat, Fields, ListOf, MapOf, Maybe, Shape, Simple, Terms
 from tanistry.games.vocabulary import Choice, every_choice
 
 __all__ = ["LANGUAGES", "Catalogue", "Label", "Rule", "Words", "common", "words"]
@@ -128,25 +128,30 @@ class Words(Catalogue):
         token: str,
         view: Mapping[str, Any] | None = None,
         names: Sequence[str] | None = None,
+        tally: Mapping[str, Any] | None = None,
     ) -> str:
         """What a token does, in a few words.
 
         `actions` has the sentence by verb; where a verb has several, by what one of its parts is.
         Of a place it can also say where it is ({from_spot}). With a view it can say more:
-        `at_table` has sentences that name the card that lies there ({from_card}).
+        `at_table` has sentences that name the card that lies there ({from_card}); and with a tally,
+        `pointed` has some about the places that it names ({gap_left_card}, {gap_left_spot}).
         """
         if token not in self._choices:
             return token
         choice, terms = self._choices[token]
         values = choice.values(terms)
-        seen = self.find(f"at_table.{choice.action.verb}") if view else None
-        sentence = seen or self.find(f"actions.{choice.action.verb}")
+        ways = [*(["pointed"] if tally else []), *(["at_table"] if view else []), "actions"]
+        found = (self.find(f"{way}.{choice.action.verb}") for way in ways)
+        sentence = next(filter(None, found), None)
         if isinstance(sentence, Mapping):
             named = (sentence.get(str(value)) for value in values.values())
             sentence = next(filter(None, named), sentence.get("default"))
         said = self.said(values, choice.shapes(), names)
         if view:
             said |= self._lying(choice, values, view)
+        if view and tally:
+            said |= self._pointed(tally, view)
         return filled(sentence, said, self.lang) if isinstance(sentence, str) else token
 
     def _lying(
@@ -158,11 +163,27 @@ class Words(Catalogue):
         said: dict[str, str] = {}
         for name, shape in shapes.items():
             if shape.type == "place":
-                entries = view["places"].get(values[name], ())
-                entry = entries[slot] if slot < len(entries) else None
-                code = entry.get("card") if isinstance(entry, Mapping) else entry
-                said[f"{name}_card"] = self.card(code)
+                said[f"{name}_card"] = self.card_at(values[name], view, slot)
         return said
+
+    def _pointed(self, tally: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, str]:
+        """The places that the tally names, and what lies there."""
+        said: dict[str, str] = {}
+        for fact in self._definition.tally:
+            shape = fact.shape.of if isinstance(fact.shape, Maybe) else fact.shape
+            found = tally.get(fact.name)
+            if isinstance(shape, Fields) and found:
+                for name, place in found.items():
+                    if place in self._places:
+                        said[f"{fact.name}_{name}_spot"] = self.spot(place)
+                        said[f"{fact.name}_{name}_card"] = self.card_at(place, view)
+        return said
+
+    def card_at(self, place: str, view: Mapping[str, Any], slot: int = 0) -> str:
+        """The name of a card that lies there."""
+        entries = view["places"].get(place, ())
+        entry = entries[slot] if slot < len(entries) else None
+        return self.card(entry.get("card") if isinstance(entry, Mapping) else entry)
 
     def event(self, event: Mapping[str, Any], names: Sequence[str], by: int | None = None) -> str:
         """One line about an event as a seat sees it; empty if it is not worth a line.

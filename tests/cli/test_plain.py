@@ -15,6 +15,8 @@ from tanistry.cli.reading import default_opponent, read_players
 from tanistry.session.describe import fact_lines
 from tanistry.session.language import texts
 from tanistry.session.session import Player, Session
+from tests.games.kilt_positions import BASE
+from tests.games.kilt_positions import setup as kilt
 from tests.games.schotten_positions import setup
 
 from .conftest import Command
@@ -209,7 +211,7 @@ def test_every_game_reads_well_to_the_end(name: str, lang: str) -> None:
     assert "{" not in text
     for key in ("events.", "decisions.", "places.", "refusals.", "tui.", "play.", f"{name}."):
         assert key not in text
-    assert not re.search(r"\b(seat|place) \d|\[.*\]|\(s\)", text)
+    assert not re.search(r"\b(seat|place) \d|\[.*\]|\(s\)|\d\.\d", text)
     assert session.match.result is not None
 
 
@@ -222,7 +224,20 @@ def test_many_choices_share_lines() -> None:
     listed = [line for line in target.getvalue().splitlines() if line[:1].isdecimal()]
     assert len(listed) == 6
     assert listed[1].startswith("10. Play ")
-    assert "at stone 1 (11: stone 2, 12: stone 3, " in listed[1]
+    assert "at stone 1 – 11: stone 2, 12: stone 3, " in listed[1]
+
+
+def test_what_is_to_be_filled_is_told_in_words() -> None:
+    match = kilt([BASE, "WA - BU"], decision="fill", vacuum="2.1", active=0)
+    target = io.StringIO()
+    plain = Plain(Session(match, [Player("Ann"), Player("Bob")], "en"), target=target)
+    plain.show_table()
+    plain.show_choices()
+    assert target.getvalue().splitlines()[-2:] == [
+        "1. Chief Buchanan (bottom row, cell 2) fills the vacuum (second row, cell 2)",
+        "2. Chief Macbeth (bottom row, cell 3) fills the vacuum (second row, cell 2)",
+    ]
+    assert not re.search(r"\d\.\d", target.getvalue())
 
 
 def test_players_by_seat() -> None:

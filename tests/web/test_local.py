@@ -13,6 +13,7 @@ import pytest
 
 import tanistry
 import tanistry.web
+from tanistry.analysis.puzzling import puzzles
 from tanistry.bots.personas import persona
 from tests.patience import until
 from tests.server.processes import Process
@@ -106,6 +107,15 @@ def test_every_game_after_one_visit_without_a_server(own_room: Room, own_served:
     person.open("/mine")
     person.wait_for_count("main li .row a", len(GAMES))
     person.check_axe()
+    person.open("/learn/claim")
+    person.page.wait_for_selector("[data-lesson] .goal")
+    collection = puzzles("claim")
+    assert collection
+    riddle = collection.puzzles[0]
+    person.open(f"/puzzles/claim/{riddle.name}")
+    person.page.click(".fold")
+    person.page.click(f".near [data-card={riddle.solution}]")
+    person.page.wait_for_selector("[data-solution]")
 
 
 def test_undo_hint_resign_and_again(room: Room) -> None:

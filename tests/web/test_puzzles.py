@@ -26,7 +26,7 @@ def test_a_puzzle_is_missed_solved_and_rated(room: Room) -> None:
     person.open(f"/puzzles/claim/{puzzle.name}")
     page.wait_for_selector(f"[data-puzzle='{puzzle.name}'] .goal")
     person.check_width()
-    page.click(".reading")
+    page.click(".fold")
     page.click(f".near [data-card={puzzle.mistake}]")
     page.get_by_role("alert").filter(has_text="less than the solution").wait_for()
     page.click(f".near [data-card={puzzle.solution}]")

@@ -163,15 +163,15 @@ class Plain:
             (number, first), *others = group
             line = f"{number}. {capital(self.words_of(first))}"
             if others:
-                line += f" ({', '.join(self.others(others))})"
+                line += f" – {', '.join(self.others(others))}"
             self.print(line)
         if self.adviser:
             self.hint()
 
     def words_of(self, choice: Mapping[str, Any]) -> str:
-        session = self.session
-        view = session.match.view(session.match.to_act)
-        return session.words.token(choice["token"], view, session.names)
+        session, match = self.session, self.session.match
+        view, tally = match.view(match.to_act), match.tally(match.to_act)
+        return session.words.token(choice["token"], view, session.names, tally)
 
     def alike(self, choice: Mapping[str, Any]) -> tuple[Any, ...]:
         """What choices of a group share: all but what they name last."""
@@ -180,12 +180,16 @@ class Plain:
 
     def others(self, group: Sequence[tuple[int, Mapping[str, Any]]]) -> Iterator[str]:
         """The others of a group, by what sets them apart."""
-        words, names = self.session.words, self.session.names
+        words, names, match = self.session.words, self.session.names, self.session.match
         for number, choice in group:
             part = self.session.game.parts(choice["token"])[-1]
             value = choice[part.name]
-            place = part.shape.type == "place"
-            what = words.spot(value) if place else words.worded(value, part.shape, names)
+            if part.shape.type != "place":
+                what = words.worded(value, part.shape, names)
+            elif words.find(f"at_table.{choice['verb']}"):  # it is about what lies there
+                what = f"{words.card_at(value, match.view(match.to_act))} ({words.spot(value)})"
+            else:
+                what = words.spot(value)
             yield self.say("play.others", number=number, what=what)
 
     def choose(self, answer: str) -> bool:

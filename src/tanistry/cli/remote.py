@@ -74,7 +74,7 @@ class Remote:
         decision = self.words.text(f"decisions.{self.table.view['decision']}")
         self.print(self.say("play.turn", decision=decision))
         for number, token in enumerate(self.table.legal, 1):
-            text = self.words.token(token, self.table.view, self.names)
+            text = self.words.token(token, self.table.view, self.names, self.table.tally)
             self.print(f"{number}. {capital(text)}")
 
     def choose(self) -> bool:

@@ -25,6 +25,7 @@ class Table:
     turn = property(lambda self: self._table.turn)
     events = property(lambda self: self._table.events)
     labels = property(lambda self: self._table.labels)
+    tally = property(lambda self: self._table.tally)
     seat = property(lambda self: self._table.seat)
     legal = property(lambda self: self._table.legal)
     over = property(lambda self: self._table.over)

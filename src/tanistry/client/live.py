@@ -31,6 +31,7 @@ class AsyncTable:
         self.turn = 0
         self.events: list[Data] = []
         self.labels: dict[str, str] = {}
+        self.tally: Data = {}
         self.clocks: Data | None = None
         self.result: Data | None = None
         self.fresh = False  # whether a state has come since the last (re)connection
@@ -142,7 +143,7 @@ class AsyncTable:
 
     def _replace(self, message: Data) -> None:
         self.view, self.turn, self.fresh = message["view"], message["turn"], True
-        self.labels = message.get("labels", {})
+        self.labels, self.tally = message.get("labels", {}), message.get("tally", {})
         self.clocks, self.result = message["clocks"], message["result"]
         self.events = (self.events if message["complete"] else []) + message["events"]
 
@@ -153,6 +154,7 @@ class AsyncTable:
         self.view = {**view, **change, "places": {k: v for k, v in places.items() if v}}
         self.turn = message["turn"]
         self.labels = message.get("labels", {})
+        self.tally = message.get("tally", self.tally)  # untold: the same
         self.clocks = message.get("clocks")
         self.result = message.get("result")
         self.events += message["events"]

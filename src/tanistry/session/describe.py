@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from tanistry.games.contract import Place
-from tanistry.games.shapes import NONE, BySeat
+from tanistry.games.shapes import NONE, BySeat, Code, Maybe, Shape
 from tanistry.match import Game
 from tanistry.session.language import Texts
 from tanistry.session.rules import folded
@@ -97,6 +97,12 @@ def fact_text(value: Any) -> str:
     return "–" if value is None else str(value)
 
 
+def _is_code(shape: Shape) -> bool:
+    """Whether it is told in codes that have no words: the cards on the table say the same."""
+    shape = shape.of if isinstance(shape, Maybe) else shape
+    return isinstance(shape, Code) and not shape.words
+
+
 def fact_lines(company: Company, view: Mapping[str, Any], say: Texts) -> list[str]:
     """Facts that say something: not what is false or empty, nor what is for machines."""
     lines = []
@@ -106,7 +112,7 @@ def fact_lines(company: Company, view: Mapping[str, Any], say: Texts) -> list[st
         nothing = isinstance(shapes[key], BySeat) and not any(value)
         if value is True:
             lines.append(f"{label}.")
-        elif nothing or value is False or value in (None, [], {}):  # but 0 is a number
+        elif _is_code(shapes[key]) or nothing or value is False or value in (None, [], {}):  # but 0 is a number
             continue
         elif text := company.words.worded(value, shapes[key], company.names):
             lines.append(say("table.place", place=label, cards=text))

@@ -74,10 +74,9 @@ class Reel:
         step = self.say("replay.step", number=index, total=len(self) - 1, name=self.names[seat])
         if eyes not in ("all", seat):
             return f"{step}."
-        view = self.stills[index - 1].match.view(seat)
-        return self.say(
-            "replay.chosen", step=step, choice=self.words.token(token, view, self.names)
-        )
+        match = self.stills[index - 1].match
+        words = self.words.token(token, match.view(seat), self.names, match.tally(seat))
+        return self.say("replay.chosen", step=step, choice=words)
 
     def lines(self, eyes: Eyes) -> Iterator[str]:
         """The whole record as text: each choice, what it brought about, and the result."""

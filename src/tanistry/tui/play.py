@@ -148,8 +148,9 @@ class PlayApp(TableApp):
 
     def words_of(self, token: str) -> str:
         """A choice in words, as the table lies."""
-        session = self.session
-        return session.words.token(token, session.match.view(self.eyes), session.names)
+        session, match = self.session, self.session.match
+        view, tally = match.view(self.eyes), match.tally(self.eyes)
+        return session.words.token(token, view, session.names, tally)
 
     def forced_choice(self, token: str, number: int) -> None:
         """Play the only choice, unless the person was quicker."""

@@ -1,5 +1,5 @@
-/** Do something once the page has been drawn and can be used. */
-export function afterFirstView(work: () => void): void {
+/** Do something once the page has been drawn, and can be used. */
+export function afterFrame(work: () => void): void {
   requestAnimationFrame(() => setTimeout(work))
 }
 

@@ -1,14 +1,23 @@
+import { afterFrame } from './later'
+
 /** What scrolls can be reached and moved by keyboard; what does not is no stop on the way. */
 export function scrolls(node: HTMLElement): { destroy: () => void } {
+  let soon = false
   const look = (): void => {
+    soon = false
     const more =
       node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1
     if (more) node.tabIndex = 0
     else node.removeAttribute('tabindex')
   }
-  const sizes = new ResizeObserver(look)
+  /** Once the page has been laid out: asked at once, it would have to be laid out on the spot. */
+  const later = (): void => {
+    if (!soon) afterFrame(look)
+    soon = true
+  }
+  const sizes = new ResizeObserver(later)
   sizes.observe(node)
-  const content = new MutationObserver(look)
+  const content = new MutationObserver(later)
   content.observe(node, { childList: true, subtree: true })
   return {
     destroy() {

@@ -154,6 +154,7 @@ class LocalHouse implements House {
 
   async create(match: NewMatch): Promise<Table> {
     const options = { ...match.options }
+    void this.whole(match.game).catch(() => undefined) // the table will ask for it
     return (await this.told<{ table: Table }>({ type: 'create', ...match, options })).table
   }
 

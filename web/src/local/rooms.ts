@@ -122,7 +122,6 @@ export class Rooms {
     const engine = await this.engine(String(message['game']))
     const options = message['options'] as Record<string, unknown>
     const match = engine.game({ ...options, seats: message['seats'] as number }).deal()
-    void this.learn(engine)
     return this.begin(new LocalTable(newId(), engine, match, company(match, 0, message)))
   }
 
@@ -149,7 +148,6 @@ export class Rooms {
     for (const [, token] of whole.history.slice(0, Number(message['number']))) match.play(token)
     const seat = match.toAct
     if (seat === null) throw refuse('table/over')
-    void this.learn(engine)
     const sitting = company(match, seat, message)
     return this.begin(readAnew(match.blind(seat).record(headersFor(sitting)), engine))
   }
@@ -204,6 +202,7 @@ export class Rooms {
     this.watched.add(table.id)
     this.tell({ type: 'table', table: table.table() })
     this.tell(table.state(this.lang))
+    if (table.kept) void this.learn(table.engine) // while the person thinks
     void this.letBotsPlay(table)
     return { type: 'ok' }
   }

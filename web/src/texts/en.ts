@@ -75,6 +75,7 @@ export const en = {
   thinking: 'Thinking…',
   undo: 'Undo',
   resign: 'Resign',
+  more: 'More…',
   resignSure: 'Give the match up?',
   offerDraw: 'Offer a draw',
   drawOffered: (name: string) => `${name} offers a draw.`,

@@ -76,6 +76,7 @@ export const fr: Texts = {
   thinking: 'Je réfléchis…',
   undo: 'Annuler',
   resign: 'Abandon',
+  more: 'Plus…',
   resignSure: 'Abandonner la partie ?',
   offerDraw: 'Proposer la nulle',
   drawOffered: (name) => `${name} propose la nulle.`,

@@ -3,6 +3,7 @@ import { settings } from '../lib/settings.svelte'
 
 const en = {
   puzzles: 'Puzzles',
+  one: (n: number) => `Puzzle ${n}`,
   puzzlesOf: (game: string) => `${game}: puzzles`,
   means:
     'A position from a match of trained players. One choice is clearly the best for what you can know; weaker players mostly miss it.',
@@ -48,6 +49,7 @@ export type PuzzleTexts = typeof en
 
 const fr: PuzzleTexts = {
   puzzles: 'Problèmes',
+  one: (n) => `Problème ${n}`,
   puzzlesOf: (game) => `${game} : problèmes`,
   means:
     'Une position tirée d’une partie de joueurs entraînés. Un choix est nettement le meilleur d’après ce que vous pouvez savoir ; des joueurs plus faibles le manquent le plus souvent.',
