@@ -109,10 +109,10 @@ def fact_lines(company: Company, view: Mapping[str, Any], say: Texts) -> list[st
     shapes = {fact.name: fact.shape for fact in company.game.definition.facts}
     for key, value in view["facts"].items():
         label = company.words.find(f"facts.{key}")
-        nothing = isinstance(shapes[key], BySeat) and not any(value)
+        nothing = _is_code(shapes[key]) or (isinstance(shapes[key], BySeat) and not any(value))
         if value is True:
             lines.append(f"{label}.")
-        elif _is_code(shapes[key]) or nothing or value is False or value in (None, [], {}):  # but 0 is a number
+        elif nothing or value is False or value in (None, [], {}):  # but 0 is a number
             continue
         elif text := company.words.worded(value, shapes[key], company.names):
             lines.append(say("table.place", place=label, cards=text))
