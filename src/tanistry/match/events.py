@@ -31,13 +31,13 @@ class Event(NamedTuple):
         return seen
 
 
-def read_log(game: Game, cell: Any, number: int) -> list[Event]:
-    """The events a kernel has just written to a record (an array of one), numbered from `number`
-    on; the log is empty then."""
-    log = cell["log"][0, : cell["told"].item()]
+def read_log(game: Game, s: Any, number: int) -> list[Event]:
+    """The events a kernel has just written to a record (given by its fields), numbered from
+    `number` on; the log is empty then."""
+    log = s.log[: int(s.told)]
     events = [Event(number + i, *_parts(game, entry)) for i, entry in enumerate(log.tolist())]
     log[:] = 0
-    cell["told"] = 0
+    s.told = 0
     return events
 
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tanistry.games.contract import Place
-from tanistry.kernel import fields
 from tanistry.match.positions import in_order, in_order_with_slots, write_head
 from tanistry.table.bits import indices
 from tanistry.table.cards import NOWHERE
@@ -53,9 +52,9 @@ class Look:
     def __init__(self, match: Match) -> None:
         self._match = match
         self._game = match.game
-        self._s = s = fields(match._s)
+        self._s = s = match._fields
         self._held, self._known = _sets(s.place), _sets(s.known)
-        self._facts = match.game.notation.facts(match._cell)
+        self._facts = match.game.notation.facts(s)
         self._to_act, self._decision = match.to_act, match.decision
         self._shown: dict[int | None, Any] = {}
         self._legal: list[str] | None = None
@@ -93,7 +92,7 @@ class Look:
     def tally(self, seat: int | None) -> dict[str, Any]:
         """How the match stands (strengths, votes, what is owed), as far as a seat can know it."""
         if seat not in self._tallies:
-            self._tallies[seat] = self._game.notation.tally(self._match._cell, seat)
+            self._tallies[seat] = self._game.notation.tally(self._s, seat)
         return self._tallies[seat]
 
     def has_tallied(self, seat: int | None) -> bool:
@@ -116,11 +115,12 @@ class Look:
 class PlainLook(Look):
     """Where cards have neither flags nor telling backs, sets are all there is to compare."""
 
-    __slots__ = ("_slots", "_stirred")
+    __slots__ = ("_slots", "_stirred", "_written")
 
     def __init__(self, match: Match) -> None:
         super().__init__(match)
         self._slots: bytes = self._s.slots.tobytes()
+        self._written: dict[tuple[str, int], Entries] = {}  # by place and what is seen of it
         self._stirred: tuple[PlainLook, list[tuple[Place, int, int]]] | None = None
 
     def _sights(self, seat: int | None) -> list[Entries]:
@@ -138,7 +138,9 @@ class PlainLook(Look):
             now, then = here & known, there & knew
             if here == there and now == then and place.order == "set":
                 continue
-            entries = self._entries(place, here, now)
+            entries = self._written.get((place.name, now))
+            if entries is None:  # seats that see the same share it
+                entries = self._written[place.name, now] = self._entries(place, here, now)
             same = here.bit_count() == there.bit_count() and now.bit_count() == then.bit_count()
             if same and entries == before._entries(place, there, then):
                 continue  # twins look the same, and so do backs

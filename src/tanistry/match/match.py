@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tanistry.errors import IllegalMove, SeatError
+from tanistry.kernel import fields
 from tanistry.match.events import Event, read_log
 from tanistry.match.looks import Look, look_at
 from tanistry.match.positions import write_position
@@ -46,12 +47,14 @@ class Match:
 
     def _set_record(self, s: Any) -> None:
         self._s = s
-        self._cell = cell = s.base  # the same memory as an array of one, quicker to reach
+        # The same memory as an array of one, by its fields and as bytes: quicker to reach.
+        self._cell = cell = s.base
+        self._fields, self._bytes = fields(s), cell.view(np.uint8)
         self._to_act, self._decision = cell["to_act"], cell["decision"]
         self._moves = self.game.new_moves()
 
     def __getstate__(self) -> dict[str, Any]:
-        seen_from_record = ("_cell", "_to_act", "_decision", "_moves")
+        seen_from_record = ("_cell", "_fields", "_bytes", "_to_act", "_decision", "_moves")
         return {k: v for k, v in self.__dict__.items() if k not in seen_from_record}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -107,7 +110,7 @@ class Match:
         """Make a choice for the seat to act. An IllegalMove changes nothing."""
         seat, action = self._check(token)
         self.game.kernels.play_in(self._cell, action)
-        events = read_log(self.game, self._cell, self._told)
+        events = read_log(self.game, self._fields, self._told)
         self._told += len(events)
         self._tokens.append((seat, token))
         return events
@@ -116,7 +119,7 @@ class Match:
         """Whether this choice would be the last; nothing changes. It must be legal."""
         _, action = self._check(token)
         # A copy of bytes takes a fraction of the time that a copy field by field does.
-        trial = np.frombuffer(bytearray(self._cell.view(np.uint8)), self._cell.dtype)
+        trial = np.frombuffer(bytearray(self._bytes), self._cell.dtype)
         self.game.kernels.play_in(trial, action)
         return bool(trial["to_act"].item() < 0)
 
@@ -149,7 +152,7 @@ class Match:
     def tally(self, seat: int | None) -> dict[str, Any]:
         """How the match stands (strengths, votes, what is owed), as far as a seat can know it."""
         self._check_seat(seat)
-        return self.game.notation.tally(self._cell, seat)
+        return self.game.notation.tally(self._fields, seat)
 
     def look(self) -> Look:
         """The match as it is now, for several seats at once, or for what changed between looks."""

@@ -94,32 +94,32 @@ class Notation:
 
     # -- facts ----------------------------------------------------------------------------------
 
-    def facts(self, cell: Any) -> dict[str, Any]:
-        """What a position says beside the cards; the record is given as an array of one."""
+    def facts(self, s: Any) -> dict[str, Any]:
+        """What a position says beside the cards; the record is given by its fields."""
         numbers: Iterator[int] = iter(())
         if self._derived:
             notes = new_notes()
-            self.game.kernels.facts_in(cell, notes)
+            self.game.kernels.facts_in(s.cell, notes)
             numbers = _noted(notes)
-        return self._written(self.definition.facts, cell, numbers)
+        return self._written(self.definition.facts, s, numbers)
 
-    def tally(self, cell: Any, seat: int | None) -> dict[str, Any]:
+    def tally(self, s: Any, seat: int | None) -> dict[str, Any]:
         """How the match stands, as far as a seat can know it."""
         if not self.definition.tally:
             return {}
         notes = new_notes()
-        self.game.kernels.tally_in(cell, self.game.row(seat), notes)
-        return self._written(self.definition.tally, cell, _noted(notes))
+        self.game.kernels.tally_in(s.cell, self.game.row(seat), notes)
+        return self._written(self.definition.tally, s, _noted(notes))
 
-    def _written(self, facts: Sequence[Fact], cell: Any, derived: Iterator[int]) -> dict[str, Any]:
+    def _written(self, facts: Sequence[Fact], s: Any, derived: Iterator[int]) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for fact in facts:
             if not fact.field:
                 if next(derived):
                     found[fact.name] = fact.shape.write(derived, self.terms)
                 continue
-            numbers = cell[fact.field].ravel().tolist()
-            if fact.unsaid is None or any(number != fact.unsaid for number in numbers):
+            numbers = getattr(s, "_" + fact.field).ravel().tolist()
+            if fact.unsaid is None or numbers.count(fact.unsaid) < len(numbers):
                 found[fact.name] = fact.shape.write(iter(numbers), self.terms)
         return found
 

@@ -78,7 +78,7 @@ def _known(game: Game, s: Any) -> list[set[int]]:
 def write_position(game: Game, s: Any) -> dict[str, Any]:
     """Everything on the table."""
     places = {}
-    cell, s = s.base, fields(s)
+    s = fields(s)
     marks, known = game.notation.marks(s), _known(game, s)
 
     def written(number: int, card: int, slot: int) -> Any:
@@ -96,7 +96,7 @@ def write_position(game: Game, s: Any) -> dict[str, Any]:
             if place.order == "set":  # twins that differ in who knows them have no order
                 entries = _sorted_twins(entries)
             places[place.name] = entries
-    return {**write_head(game, s), "places": places, "facts": game.notation.facts(cell)}
+    return {**write_head(game, s), "places": places, "facts": game.notation.facts(s)}
 
 
 def _sorted_twins(entries: list[Any]) -> list[Any]:

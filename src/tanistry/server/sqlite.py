@@ -8,10 +8,12 @@ import os
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import cache
 from itertools import chain
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -22,6 +24,8 @@ from tanistry.server.settings import Settings
 Values = tuple[Any, ...]
 """A row of choices, in the order of the table's columns: the key first, the stamp last."""
 Found = TypeVar("Found")
+Order = tuple[Callable[[sqlite3.Connection], Any], "asyncio.Future[Any]"]
+"""What is to be done in the thread, and who waits for it."""
 
 PRIVATE = 0o600
 """Who may read the file: it holds seeds of running matches."""
@@ -79,24 +83,27 @@ class SqliteWriter:
     """Stores choices, with a connection of its own; not to be called while somebody else writes.
 
     A batch is a single statement that commits itself. The disk is waited for in a thread, so that
-    nobody else has to; what comes up meanwhile is the next batch.
+    nobody else has to; what comes up meanwhile is the next batch. A plain queue leads there: an
+    executor takes twice as long to hand something over and back.
     """
 
     def __init__(self, config: Settings) -> None:
         self._file = file_of(config)
         self._set_up = set_up(config.sync)
-        self._threads = ThreadPoolExecutor(2, "sqlite")  # one stores, one copies the log
-        self._connection: sqlite3.Connection | None = None
+        self._orders: SimpleQueue[Order | None] = SimpleQueue()
+        self._thread: Thread | None = None
+        self._beside = ThreadPoolExecutor(1, "copying")
 
     def close(self) -> None:
-        self._threads.shutdown()
-        if self._connection:
-            self._connection.close()
+        self._beside.shutdown()
+        if self._thread:
+            self._orders.put(None)
+            self._thread.join()
 
     async def store(self, rows: list[Values], ends: dict[int, Ended]) -> set[int]:
         """Store rows and, by their stamps, the ends they bring; a turn that is taken is left as it
         is, and brings none. The stamps of what is there now."""
-        return await self._run(lambda connection: _store(connection, rows, ends))
+        return await self._have_done(lambda connection: _store(connection, rows, ends))
 
     async def copy_log(self, turn: asyncio.Semaphore) -> None:
         """Copy what is logged into the file itself, so that the log begins anew in its old place:
@@ -105,29 +112,50 @@ class SqliteWriter:
         Nearly all of it from another thread, while choices are stored; then, with nobody writing,
         the little that has come meanwhile.
         """
-        await asyncio.get_running_loop().run_in_executor(self._threads, self._copy_beside)
+        await asyncio.get_running_loop().run_in_executor(self._beside, self._copy_beside)
         async with turn:
-            await self._run(_copy)
+            await self._have_done(_copy)
 
     def _copy_beside(self) -> None:
         with closing(self._connect()) as connection:
             _copy(connection)
 
-    async def _run(self, do: Callable[[sqlite3.Connection], Found]) -> Found:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, self._do, do)
+    async def _have_done(self, do: Callable[[sqlite3.Connection], Found]) -> Found:
+        """Have something done in the thread."""
+        if self._thread is None:
+            self._thread = Thread(target=self._work, name="sqlite", daemon=True)
+            self._thread.start()
+        done: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
+        self._orders.put((do, done))
+        return await done
 
-    def _do(self, do: Callable[[sqlite3.Connection], Found]) -> Found:
-        if self._connection is None:
-            self._connection = self._connect()
-        return do(self._connection)
+    def _work(self) -> None:
+        connection: sqlite3.Connection | None = None
+        for do, done in iter(self._orders.get, None):
+            found, error = None, None
+            try:
+                connection = connection or self._connect()
+                found = do(connection)
+            except BaseException as raised:
+                error = raised
+            with suppress(RuntimeError):  # the loop is closed: nobody waits
+                done.get_loop().call_soon_threadsafe(_answer, done, found, error)
+        if connection:
+            connection.close()
 
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            self._file, PATIENCE, isolation_level=None, check_same_thread=False
-        )
+        connection = sqlite3.connect(self._file, PATIENCE, isolation_level=None)
         self._set_up(connection, None)
         return connection
+
+
+def _answer(done: asyncio.Future[Any], found: Any, error: BaseException | None) -> None:
+    if done.done():  # who asked is gone
+        return
+    if error is None:
+        done.set_result(found)
+    else:
+        done.set_exception(error)
 
 
 def _store(connection: sqlite3.Connection, rows: list[Values], ends: dict[int, Ended]) -> set[int]:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from tanistry.envs.openspiel.chance import Order, Shuffled, Undecided
 from tanistry.games import registry
 from tanistry.games.contract import MOVE, Definition, Value
+from tanistry.kernel import fields
 from tanistry.match.game import Game
 from tanistry.table.bits import members
 from tanistry.table.record import copy_record, read_field
@@ -180,7 +181,8 @@ class Sitting:
                     cards = members(self.s.place[number])
                 if cards:
                     said.append(" ".join([place.name, *(game.codes[card] for card in cards)]))
-            said += [f"{name} {value}" for name, value in game.notation.facts(self.s.base).items()]
+            facts = game.notation.facts(fields(self.s))
+            said += [f"{name} {value}" for name, value in facts.items()]
         if self.owed is not None:
             chosen = "deal" if self.owed.action is None else game.tokens[self.owed.action]
             said.append(" ".join([chosen, *(game.codes[card] for card in self.owed.drawn)]))
