@@ -139,7 +139,10 @@ def make_plan(
     read = [Policy.read(text) for text in several(policies)]
     if not read:
         raise OptionError("study/policy", text="")
-    games = varied_games(game, vary)
+    combinations = varied_options(game, vary)
+    if (count := len(combinations) * len(read)) > MOST_SETTINGS:
+        raise OptionError("study/settings", count=count, most=MOST_SETTINGS)
+    games = [tanistry.game(game.name, **options) for options in combinations]
     for policy, made in product(read, games):
         policy.check_seats(made.seats)
     settings = tuple(
@@ -147,8 +150,6 @@ def make_plan(
         for made in games
         for policy in read
     )
-    if len(settings) > MOST_SETTINGS:
-        raise OptionError("study/settings", count=len(settings), most=MOST_SETTINGS)
     plan = Plan(game.name, settings, seed_bytes(seed), tuple(vary))
     named = Counter(map(plan.label, settings))
     for label, times in named.items():
@@ -161,8 +162,8 @@ def _whole_matches(n: object) -> int:
     return whole("n", n, 1, MOST_MATCHES)
 
 
-def varied_games(game: Game, vary: Mapping[str, object]) -> list[Game]:
-    """The game with every combination of the varied options; None stands for all values."""
+def varied_options(game: Game, vary: Mapping[str, object]) -> list[dict[str, Any]]:
+    """Seats and options in every combination of the varied ones; None stands for all values."""
     if not isinstance(vary, Mapping):
         allowed = '{"first": [0, 1], …}'
         raise OptionError("option/value", name="vary", value=vary, allowed=allowed)
@@ -182,12 +183,5 @@ def varied_games(game: Game, vary: Mapping[str, object]) -> list[Game]:
         if not choices[-1]:
             allowed = ", ".join(written(value) for value in given[name])
             raise OptionError("option/value", name=name, value="", allowed=allowed)
-    found = []
-    for combination in product(*choices):
-        changed: dict[str, Any] = {
-            "seats": game.seats,
-            **game.options,
-            **dict(zip(vary, combination, strict=True)),
-        }
-        found.append(tanistry.game(game.name, **changed))
-    return found
+    usual = {"seats": game.seats, **game.options}
+    return [usual | dict(zip(vary, values, strict=True)) for values in product(*choices)]
