@@ -157,7 +157,7 @@ def test_uvx_plays_from_the_wheel(built: Path, tmp_path: Path) -> None:
     command = ["play", "claim", "--opponents", "random", "--seed", "1"]
     done = call("tool", "run", *given, "--from", wheel, "tanistry", *command)
     assert done.returncode == 0, done.stderr
-    assert "The match was left." in done.stdout
+    assert "You left the match." in done.stdout
 
 
 @contextmanager

@@ -72,7 +72,7 @@ def test_what_misses_the_goal_is_answered(tanistry_command: Command) -> None:
 def test_help_and_what_leads_on(tanistry_command: Command) -> None:
     done = tanistry_command("learn", "claim", typed="?\nh\ne\nt\nc\nn\n? knight 8\nq\n")
     assert "e: the explanation again." in done.out
-    assert "This leads on: play Dwarf 7." in done.lines
+    assert "The way on: play Dwarf 7." in done.lines
     assert done.out.count("The king is dead") == 2
     assert done.out.count("Hand (Ailsa): Goblin 3, Dwarf 2, Dwarf 7.") == 2
     assert "Hand (Angus): 2 cards, unseen." in done.lines

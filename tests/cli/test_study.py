@@ -37,7 +37,7 @@ def test_stopped_by_the_clock(
         "--workers", "1",
     )  # fmt: skip
     assert done.status == 0
-    assert "goes on where it stopped" in done.err
+    assert "continues where it stopped" in done.err
     assert "Not all matches" in (tmp_path / "report.html").read_text()
 
 
@@ -60,7 +60,7 @@ def test_options_are_varied(tanistry_command: Command, tmp_path: Path) -> None:
         (("claim", "-n", "0"), "n cannot be 0"),
         (("claim", "-n", "many"), "-n, --matches"),
         (("claim", "--vary", "first="), "0, 1"),
-        (("claim", "--vary", "first=0", "--vary", "first=0"), "first=0 is there twice"),
+        (("claim", "--vary", "first=0", "--vary", "first=0"), "first=0 appears twice"),
         (("lords", "--vary", "seats", "--vary", "edition", "--vary", "target"), "At most 64"),
         (("claim", "-p", "ismcts,ismcts:3"), "ismcts:3 is there twice"),
         (("claim", "--option", "first=1", "--vary", "first"), "--option first"),

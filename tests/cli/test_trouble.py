@@ -67,7 +67,7 @@ def test_a_full_disk() -> None:
     os.close(full)
     assert (status, err) == (
         74,
-        "tanistry: The output cannot be written: there is no space left.\n",
+        "tanistry: The output cannot be written: no space is left.\n",
     )
 
 

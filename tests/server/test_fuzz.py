@@ -88,7 +88,7 @@ def test_any_message_is_read_or_refused(data: bytes) -> None:
     [
         (
             {"type": "watch"},
-            "table: this field is needed.",
+            "table: this field is required.",
             "table\u00a0: ce champ est nécessaire.",
         ),
         (
@@ -98,7 +98,7 @@ def test_any_message_is_read_or_refused(data: bytes) -> None:
         ),
         (
             {"type": "play", "table": "x", "turn": -1, "token": "K7"},
-            "turn: too small: 0 is the least.",
+            "turn: too small: the minimum is 0.",
             "turn\u00a0: trop petit\u00a0: 0 au moins.",
         ),
         (
@@ -108,7 +108,7 @@ def test_any_message_is_read_or_refused(data: bytes) -> None:
         ),
         (
             {"type": "ping", "id": 1.5},
-            "id: this must be a whole number or a text of 64 characters at most.",
+            "id: this must be an integer or text of at most 64 characters.",
             "id\u00a0: il faut un nombre entier ou un texte de 64 caractères au plus.",
         ),
     ],
@@ -156,7 +156,7 @@ def test_an_option_may_be_one_of_several_kinds() -> None:
     with pytest.raises(ValidationError) as wrong:
         NewTable(game="claim", options={"first": 1.5})  # type: ignore[dict-item]
     assert invalid(wrong.value).say == {
-        "en": "options.first: this must be true, false, a whole number or a text.",
+        "en": "options.first: this must be true, false, an integer or text.",
         "fr": "options.first\u00a0: "
         "il faut vrai, faux (true, false), un nombre entier ou un texte.",
     }

@@ -173,7 +173,7 @@ def test_a_device_is_told_once_and_not_while_the_table_is_open(
                 "title": "Schotten Totten: it is your turn",
                 "body": f"With {table.names[0]}",
                 "path": f"/t/{table.id}",
-                "stop": "No more of these",
+                "stop": "Stop these",
             }
             assert vapid.Vapid02.verify(headers["Authorization"])
             assert headers["Content-Encoding"] == "aes128gcm"

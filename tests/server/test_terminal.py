@@ -27,7 +27,7 @@ def test_play_on_a_server(
 
 def test_an_unreachable_server(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["play", "claim", "--server", "http://127.0.0.1:9", "--lang", "en"]) == 2
-    assert "cannot be played on" in capsys.readouterr().err
+    assert "Cannot play at" in capsys.readouterr().err
 
 
 def test_verify_a_record(
@@ -43,7 +43,7 @@ def test_verify_a_record(
     file = tmp_path / "match.txt"
     file.write_text(record)
     assert run(["verify", str(file), "--commitment", shown, "--lang", "en"]) == 0
-    assert "It holds: claim, 52 choices" in capsys.readouterr().out
+    assert "All correct: claim, 52 choices" in capsys.readouterr().out
     assert run(["verify", str(file), "--commitment", "0" * 64]) == 2
     seed = record.partition('[Seed "')[2][:64]
     file.write_text(record.replace(seed, seed[:-1] + ("0" if seed[-1] != "0" else "1")))

@@ -120,16 +120,16 @@ def test_ticks_are_round_and_within(low: float, high: float) -> None:
         ({"policies": []}, "greedy"),
         ({"policies": ["random", "random"]}, "twice"),
         ({"policies": ["random@5", "random@7"]}, "twice"),
-        ({"policies": ["ismcts", "ismcts:3"]}, "ismcts:3 is there twice"),
-        ({"policies": [1]}, "1 is not a way to play"),
-        ({"policies": 1}, "1 is not a way to play"),
+        ({"policies": ["ismcts", "ismcts:3"]}, "ismcts:3 appears twice"),
+        ({"policies": [1]}, "1 is not a policy"),
+        ({"policies": 1}, "1 is not a policy"),
         ({"policies": "rndom"}, "random"),
         ({"game": "claim"}, "tanistry.game(…)"),
         ({"n": "10"}, "n cannot be '10'"),
         ({"vary": {"seats": 3}}, "seats cannot be 3"),
         ({"vary": {"first": "10"}}, "first cannot be '10'"),
         ({"vary": "first"}, "vary cannot be 'first'"),
-        ({"vary": {"first": [0, 0]}}, "first=0 is there twice"),
+        ({"vary": {"first": [0, 0]}}, "first=0 appears twice"),
         ({"until": -1}, "until cannot be -1"),
         ({"until": "soon"}, "until cannot be 'soon'"),
         ({"out": ""}, "'' cannot be written"),
@@ -217,14 +217,14 @@ def test_a_full_disk(claim: tanistry.Game, tmp_path: Path, monkeypatch: pytest.M
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(tanistry.OptionError, match=r"cannot be written: there is no space left"):
+    with pytest.raises(tanistry.OptionError, match=r"cannot be written: no space is left"):
         tanistry.study(claim, n=10, out=tmp_path)
 
 
 def test_a_folder_with_another_study(claim: tanistry.Game, tmp_path: Path) -> None:
     tanistry.study(claim, n=20, seed=1, out=tmp_path)
     for other in ({"seed": 2}, {"policies": ["greedy"]}):
-        with pytest.raises(tanistry.OptionError, match="holds another study"):
+        with pytest.raises(tanistry.OptionError, match="contains another study"):
             tanistry.study(claim, **{"n": 20, "seed": 1, "out": tmp_path, **other})
     with pytest.raises(tanistry.OptionError, match="at least as many"):
         tanistry.study(claim, n=10, seed=1, out=tmp_path)

@@ -57,7 +57,7 @@ def test_eyes() -> None:
                 seen.append((app.eyes, title, app.query_one("#board", Sheet).canvas.plain()))
                 await pilot.press("e")
             assert [eyes for eyes, *_ in seen] == ["all", 0, 1, None]
-            assert "Ann's eyes" in seen[1][1]
+            assert "Ann's view" in seen[1][1]
             assert "×13" not in seen[0][2]  # with all eyes nothing lies face down in a hand
             assert seen[3][2].count("×13") == 2
 

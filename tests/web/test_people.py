@@ -115,7 +115,7 @@ def test_history_profile_and_the_best(room: Room, served: Process) -> None:
         "() => fetch('/api/v1/me').then(a => a.json()).then(me => me.private)"
     )
     other.page.reload()
-    other.page.wait_for_selector("text=This profile is shown to nobody else.")
+    other.page.wait_for_selector("text=This profile is private.")
     other.open("/best/claim")
     other.page.wait_for_selector("text=Nobody yet.")
 

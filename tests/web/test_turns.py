@@ -105,7 +105,7 @@ def test_a_push_is_shown_by_the_service_worker(room: Room) -> None:
     worker = person.context.service_workers[0]
 
     def push(path: str) -> list[list[str]]:
-        word = {"title": "Claim: it is your turn", "body": "With Ailsa", "stop": "No more of these"}
+        word = {"title": "Claim: it is your turn", "body": "With Ailsa", "stop": "Stop these"}
         with person.page.expect_response("**/me/turns"):  # the count in the bar is looked at anew
             devtools.send(
                 "ServiceWorker.deliverPushMessage",
@@ -125,7 +125,7 @@ def test_a_push_is_shown_by_the_service_worker(room: Room) -> None:
     person.call("GET", "/me")
     person.page.wait_for_function("() => document.hasFocus()")
     table = f"{person.url}/t/far"
-    shown = [["Claim: it is your turn", table, "No more of these"]]
+    shown = [["Claim: it is your turn", table, "Stop these"]]
     assert push("/t/far") == shown
     assert push("/t/far") == shown, "one for each table"
     mine = person.call("POST", "/tables", {"game": "claim"})["id"]

@@ -185,7 +185,7 @@ describe('the service worker', () => {
     await expect(device.worker('1').install()).rejects.toThrow()
   })
 
-  const turn = { title: 'Claim', body: 'With Ailsa', path: '/t/1', stop: 'No more of these' }
+  const turn = { title: 'Claim', body: 'With Ailsa', path: '/t/1', stop: 'Stop these' }
 
   it('tells whose turn it is, but not at the table itself', async () => {
     const worker = device.worker('1')
@@ -200,7 +200,7 @@ describe('the service worker', () => {
       title: 'Claim',
       options: { body: 'With Ailsa', tag: `${HOME}t/1` },
     })
-    expect(one!.options.actions.map(({ title }) => title)).toEqual(['No more of these'])
+    expect(one!.options.actions.map(({ title }) => title)).toEqual(['Stop these'])
     device.pages[0]!.visibilityState = 'visible'
     await worker.push(turn)
     await worker.push({})

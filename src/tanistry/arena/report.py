@@ -24,9 +24,10 @@ def span(what: Duel | Line, number: Number = plain) -> str:
 
 
 def rating(line: Line, number: Number = plain) -> str:
+    """The rating ± 2 σ, as the plot draws it."""
     if line.rating is None or line.deviation is None:
         return "–"
-    return f"{number(line.rating, 1)} ± {number(line.deviation, 1)}"
+    return f"{number(line.rating, 1)} ± {number(2 * line.deviation, 1)}"
 
 
 def markdown(results: Results) -> str:
@@ -38,7 +39,7 @@ def markdown(results: Results) -> str:
         rows.append(
             f"| {duel.a} | {duel.b} | {duel.matches} | {percent(duel.rate)} | {span(duel)}{mark} |"
         )
-    rows += ["", "| entrant | rating | ms a choice |", "|---|---:|---:|"]
+    rows += ["", "| entrant | rating ± 2 σ | ms a choice |", "|---|---:|---:|"]
     for line in table.lines:
         rows.append(f"| {line.name} | {rating(line)} | {plain(line.milliseconds, 1)} |")
     return "\n".join(rows) + "\n"

@@ -4,7 +4,7 @@ import type { RefusedMessage, Said } from '../lib/protocol'
 
 const SENTENCES: Record<string, Said> = {
   'move/stale': {
-    en: 'Something else happened at that turn. Look again.',
+    en: 'Something else happened first. Look again.',
     fr: 'Il s’est passé autre chose à ce tour. Regardez à nouveau.',
   },
   'move/not-your-turn': { en: 'It is not your turn.', fr: 'Ce n’est pas votre tour.' },

@@ -112,7 +112,9 @@ def _print(results: "Results", say: Texts) -> None:
 
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 110)
     figures = results.table()
-    duels = Table(title=say("arena.duels"))
+    undecided = any(not duel.decided for duel in figures.duels)
+    caption = say("arena.open_means") if undecided else None
+    duels = Table(title=say("arena.duels"), caption=caption, caption_justify="left")
     for key in ("entrant", "against"):
         duels.add_column(say(f"arena.{key}"))
     for key in ("matches", "won", "interval"):
