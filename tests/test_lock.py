@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from tools.release import shipped
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -73,7 +74,9 @@ def test_licences_list_what_ships() -> None:
     page = (ROOT / "docs/licences.md").read_text("utf-8")
     listed = set(re.findall(r"^\| ([a-z0-9._-]+) \| PyPI", page, re.MULTILINE))
     here = {name for name in pins("play") if installed(name)}
+    assert {"http-ece", "networkx", "py-vapid"} <= listed
     assert here <= listed, "python tools/release.py licences"
+    assert {name for ecosystem, name, *_ in shipped() if ecosystem == "pypi"} <= listed
 
 
 def installed(name: str) -> bool:

@@ -121,6 +121,13 @@ def test_nothing_is_loaded_from_elsewhere(pages: dict[Path, Reader], site: Path)
         assert not re.search(r"url\([\"']?(?:https?:)?//", sheet.read_text("utf-8")), sheet.name
 
 
+def test_bars_in_code_are_shown_as_they_are(site: Path) -> None:
+    for name, said in {"commands": "--lang fr|en", "protocol": "card: string | null"}.items():
+        text = (site / name / "index.html").read_text("utf-8")
+        assert said in text
+        assert "\\|" not in text
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_both_sides_speak_their_language(pages: dict[Path, Reader], site: Path, lang: str) -> None:
     side = site / "fr" if lang == "fr" else site / "play"

@@ -13,11 +13,15 @@ from __future__ import annotations
 import json
 import re
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from datetime import date
 from importlib import metadata
 from pathlib import Path
 from typing import Any
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 VERSION_FILE = ROOT / "src/tanistry/__init__.py"
@@ -67,7 +71,9 @@ def check(tag: str) -> None:
 def shipped() -> Iterator[tuple[str, str, str, str]]:
     """Ecosystem, name, version and licence of all that runs with or inside a release."""
     lock = (ROOT / "requirements/play.txt").read_text("utf-8")
-    for name in sorted(set(re.findall(r"^([a-z0-9][a-z0-9._-]*)==", lock, re.MULTILINE))):
+    pinned = set(re.findall(r"^([a-z0-9][a-z0-9._-]*)==", lock, re.MULTILINE))
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for name in sorted(pinned | needed(extras["optional-dependencies"]["push"])):
         try:
             about = metadata.metadata(name)
         except metadata.PackageNotFoundError:
@@ -77,6 +83,16 @@ def shipped() -> Iterator[tuple[str, str, str, str]]:
     for name in IN_THE_CLIENT:
         package = packages[f"node_modules/{name}"]
         yield "npm", name, package["version"], package["license"]
+
+
+def needed(asked: list[str]) -> set[str]:
+    """The packages that are asked for, and what these ask for themselves."""
+    names: set[str] = set()
+    for requirement in map(Requirement, asked):
+        name = canonicalize_name(requirement.name)
+        if name not in names and (not requirement.marker or requirement.marker.evaluate()):
+            names |= {name} | needed(metadata.requires(name) or [])
+    return names
 
 
 IN_THE_CLIENT = (

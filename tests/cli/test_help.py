@@ -90,7 +90,7 @@ def test_the_language_may_stand_first(tanistry_command: Command) -> None:
         (("--lang", "fr", "plya"), "Il n'y a pas de commande plya."),
         (("--lang", "fr", "play"), "Il manque GAME."),
         (("--lang", "fr", "games", "--loud"), "Il n'y a pas d'option --loud ici."),
-        (("--lang", "fr", "games", "x"), "C'est trop : x."),
+        (("--lang", "fr", "games", "x"), "Argument inattendu : x."),
         (("--lang", "fr", "simulate", "claim", "-n"), "-n demande une valeur."),
         (("--lang", "fr", "simulate", "claim", "--json=1"), "--json ne prend pas de valeur."),
         (("--lang", "fr", "simulate", "claim", "-n", "x"), "pas un nombre entier."),

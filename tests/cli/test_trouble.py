@@ -9,10 +9,14 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import StringIO
 
 import pytest
+from rich.console import Console
+from rich.text import Text
 
 from tanistry.cli.commands.serve import _warn_of_redis
+from tanistry.cli.common import lines
 from tanistry.cli.output import ascii_of, wants_ascii
 from tanistry.session.language import texts
 
@@ -58,6 +62,29 @@ def test_what_stands_for_other_characters() -> None:
 )
 def test_which_locales_are_plain(environment: dict[str, str], plain: bool) -> None:
     assert wants_ascii(environment) is plain
+
+
+def test_rules_fit_a_narrow_terminal_and_stay_whole_in_a_pipe() -> None:
+    text = "A word after another, " * 9 + "and the last."
+    terminal, pipe = StringIO(), StringIO()
+    lines(Console(file=terminal, force_terminal=True, width=60), Text(text), indent=2)
+    lines(Console(file=pipe, width=60, soft_wrap=True), Text(text), indent=2)
+    shown = terminal.getvalue().splitlines()
+    assert len(shown) > 2
+    assert all(line.startswith("  ") for line in shown)
+    assert max(map(len, shown)) <= 60
+    assert pipe.getvalue() == f"  {text}\n"
+
+
+def test_no_colour_is_asked_for() -> None:
+    colour = "\x1b[36m"
+    assert colour in call("rules", "claim", TERM="xterm", FORCE_COLOR="1")[1]
+    assert colour not in call("rules", "claim", TERM="xterm", FORCE_COLOR="1", NO_COLOR="1")[1]
+
+
+def test_no_home() -> None:
+    nowhere = {"HOME": "/proc/nowhere", "XDG_CACHE_HOME": "/proc/nowhere", "TANISTRY_CACHE": ""}
+    assert call("rules", "claim.follow", **nowhere)[0] == 0
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")

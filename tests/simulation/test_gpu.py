@@ -18,7 +18,7 @@ NO_COMPILER = "the CUDA compiler is not installed: pip install tanistry[cuda]"
 
 def has_compiler() -> bool:
     try:
-        import_cuda()
+        import_module("numba.cuda.cgutils")  # of numba-cuda; PyTorch brings the libraries alone
         load = import_module("cuda.pathfinder").load_nvidia_dynamic_lib
         return bool(load("nvvm") and load("nvrtc"))
     except Exception:

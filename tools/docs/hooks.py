@@ -78,11 +78,21 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Links that leave docs/ for the root of the repository lead to the pages made of it; a page
     about a game gets a table to play at."""
+    markdown = _bars(markdown)
     if page.file.generated_by:
         return markdown
     here = posixpath.join("docs", page.file.src_uri)
     text = _moved(markdown, posixpath.dirname(here), page.file.src_uri)
     return with_table(text, page.url, language(page.file.src_uri))
+
+
+def _bars(text: str) -> str:
+    """Code in tables, where code hosts want `a\\|b` and the site would show the backslash."""
+
+    def bare(row: re.Match[str]) -> str:
+        return re.sub(r"`[^`]*`", lambda code: code[0].replace("\\|", "|"), row[0])
+
+    return re.sub(r"^\|.*$", bare, text, flags=re.MULTILINE)
 
 
 def _moved(text: str, folder: str, name: str) -> str:

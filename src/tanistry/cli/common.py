@@ -15,9 +15,19 @@ from tanistry.session.language import Misuse, Texts
 from tanistry.words import LANGUAGES
 
 if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
     from tanistry.match import Game
 
 Language = Enum("Language", {lang: lang for lang in LANGUAGES}, type=str)  # type: ignore[misc]
+
+
+def lines(console: "Console", text: "Text", indent: int = 0) -> None:
+    """Print an indented text: in a terminal within its width, elsewhere on one line."""
+    whole = [text] if not console.is_terminal else text.wrap(console, console.width - indent)
+    for line in whole:
+        console.print(" " * indent, line, sep="")
 
 
 # What several commands take. The help is a key of the catalogue, which `manual` looks up.

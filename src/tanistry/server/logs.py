@@ -20,9 +20,16 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+def _without_error(record: logging.LogRecord) -> bool:
+    """uvicorn calls its main logger uvicorn.error: that looks like a fault where there is none."""
+    record.name = record.name.removesuffix(".error")
+    return True
+
+
 def set_up(level: str, form: str) -> None:
     handler = logging.StreamHandler()
     text = logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
+    handler.addFilter(_without_error)
     handler.setFormatter(JsonLines() if form == "json" else text)
     root = logging.getLogger()
     root.handlers = [handler]

@@ -2,7 +2,7 @@
 
 import typer
 
-from tanistry.cli.common import Lang
+from tanistry.cli.common import Lang, lines
 from tanistry.session.language import Texts
 
 ORDER = 20
@@ -28,15 +28,15 @@ def add(app: typer.Typer, say: Texts) -> None:
             line = Text(f"{info.name:<10}", "bold")
             console.print(line.append(f"{texts.text('title')}, {seats}", "default"))
             if isinstance(texts.find("tagline"), str):
-                console.print(f"{'':10}{texts.text('tagline')}")
+                lines(console, Text(texts.text("tagline")), indent=10)
             for option in (Option("first", range(high), 0), *info.options):
                 title, meaning = texts.option(option.name)
-                line = Text(f"{'':10}")
-                line.append(f"--option {option.name}=", "cyan").append(option.allowed(), "cyan")
-                console.print(line.append(f"  {title}{say('card.colon')}{meaning}"))
+                line = Text(f"--option {option.name}={option.allowed()}", "cyan")
+                line.append(f"  {title}{say('card.colon')}{meaning}", "default")
+                lines(console, line, indent=10)
                 for value in option.values if len(option.values) <= FEW else ():
                     label, sense = texts.value(option.name, value)
                     default = f" ({say('games.default')})" if value == option.default else ""
-                    shown = Text(f"{'':14}").append(written(value), "cyan")
+                    shown = Text(written(value), "cyan")
                     shown.append(f"{default}  {label}. ", "default")
-                    console.print(shown.append(sense if sense != label else "", "dim"))
+                    lines(console, shown.append(sense if sense != label else "", "dim"), indent=14)

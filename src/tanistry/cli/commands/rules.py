@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tanistry.cli.common import Lang, meant
+from tanistry.cli.common import Lang, lines, meant
 from tanistry.session.language import Misuse, Texts
 
 ORDER = 30
@@ -49,6 +49,6 @@ def add(app: typer.Typer, say: Texts) -> None:
         if text and len(found) > 1:
             console.print(say("rules.found", count=len(found), text=text))
         for rule in found:
-            console.print(Text(rule.id, "bold cyan").append(f"  {rule.title}", "default"))
+            lines(console, Text(rule.id, "bold cyan").append(f"  {rule.title}", "default"))
             if in_full:
-                console.print(Text(f"  {rule.text}"))
+                lines(console, Text(rule.text), indent=2)
