@@ -36,14 +36,15 @@ from tests.patience import PATIENCE
 from tests.server.processes import Process
 
 ROOT = Path(__file__).parents[1]
-FILES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+WEB = [ROOT / "web/README.md", ROOT / "web/engine/README.md"]
+FILES = sorted([*ROOT.glob("*.md"), *WEB, *(ROOT / "docs").rglob("*.md")])
 DOCUMENTS = {
     **{path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in FILES},
     **{f"tanistry --help, {lang}": commands.page(lang) for lang in LANGUAGES},
 }
 BLOCK = re.compile(r"^ *```(?:sh|bash|console)\b[^\n]*\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 ANY_BLOCK = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
-INLINE = re.compile(r"`((?:tanistry|make|python|pip) [^`\n]+)`")
+INLINE = re.compile(r"`((?:tanistry|make|python|pip|docker|npm|npx|node|source) [^`\n]+)`")
 VARIABLES = re.compile(r"^([A-Z_]+=\S+ +)+")
 EXAMPLE = str(ROOT / "examples/heir")
 STANDS_FOR = {r"\b(GAME|JEU)\b": "claim", r"\bNAME\b": "thistle", r"\bCOMMANDE?\b": "play"}
@@ -90,6 +91,8 @@ NOT_RUN = {
     r"python -m tools\.": "writes into the tree; other tests compare what it would write",
     r"python examples/": "needs PyTorch; tests/examples reads and runs what does not",
     r"python tools/release\.py prepare": "writes into the tree; test_a_release_is_prepared",
+    r"npm |npx |node ": "builds for a minute; tests/wasm/test_package.py, tests/test_site.py",
+    r"source ": "a word of the shell's",
     r"systemctl ": "needs root; tests/server/test_deploy.py reads the unit",
 }
 

@@ -98,6 +98,11 @@ def test_the_image_runs_the_same_command() -> None:
         assert (ROOT / source).is_file()
 
 
+def test_the_image_gets_nothing_of_this_machine() -> None:
+    left_out = (ROOT / ".dockerignore").read_text().splitlines()
+    assert {".git", ".venv", "**/node_modules", "*.db", "*.db-*"} <= set(left_out)
+
+
 def test_the_proxy(tmp_path: Path) -> None:
     if not (nginx := shutil.which("nginx")):
         pytest.skip("there is no nginx here")
