@@ -52,7 +52,7 @@ class OptionError(TanistryError):
 
 
 class FileError(OptionError):
-    """A file or folder that somebody named and that cannot be had. Says why."""
+    """A file or folder that cannot be read or written. Says why."""
 
     def __init__(self, code: str, name: object, wrong: OSError) -> None:
         super().__init__(code, name=str(name))
@@ -75,15 +75,15 @@ class SeatError(TanistryError):
 
 
 class PositionError(TanistryError):
-    """A position that cannot be: a card twice, a card missing, seven cards in a trick."""
+    """An impossible position: a duplicate card, a missing card, seven cards in a trick."""
 
 
 class RecordError(TanistryError):
-    """A record that cannot be read or does not hold."""
+    """A record that cannot be read or replayed."""
 
 
 class IllegalMove(TanistryError):
-    """A choice that is not legal. Nothing changed; `.rule` names the rule it breaks."""
+    """An illegal choice. Nothing changed; `.rule` names the rule it breaks."""
 
     def __init__(self, code: str, sentences: dict[str, str] | None = None, **values: Any) -> None:
         super().__init__(code, **values)

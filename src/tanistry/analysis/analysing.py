@@ -18,11 +18,11 @@ def analyse(
     deals: int = DEALS,
     progress: Callable[[int, int], None] | None = None,
 ) -> Analysis:
-    """Understand a finished match, given as a record or as the match itself.
+    """Analyse a finished match, given as a record or as the match itself.
 
-    `deals` are imagined for each choice: more take longer and are surer. The same match gets the
-    same analysis. A RecordError says why a record cannot be analysed, an OptionError that no
-    network comes with the game.
+    `deals` is the number of deals imagined for each choice: more are slower and more accurate.
+    The same match gets the same analysis. A RecordError says why a record cannot be analysed, an
+    OptionError that the game has no network.
     """
     match = replay(record) if isinstance(record, str) else record
     if match.to_act is not None:

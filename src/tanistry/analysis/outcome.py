@@ -66,7 +66,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Player:
-    """What the match says of a seat."""
+    """How a seat did in the match."""
 
     seat: int
     name: str
@@ -87,7 +87,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Analysis:
-    """A finished match, understood."""
+    """The analysis of a finished match."""
 
     match: Match = field(repr=False, compare=False)
     """As it ended."""

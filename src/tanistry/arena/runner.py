@@ -88,8 +88,8 @@ def run(
 ) -> Results:
     """Play what is not yet in the results file `out`, and write it there.
 
-    Interrupted (Ctrl-C, or after `until` seconds) it leaves a file from which the same call goes
-    on. `progress` is called with the encounters done, all of them, and the results so far.
+    After an interruption (Ctrl-C, or `until` seconds) the same call continues from that file.
+    `progress` is called with the encounters done, all of them, and the results so far.
     """
     share = cores() if workers is None else whole("workers", workers, 1)
     if out:

@@ -6,8 +6,8 @@
             table.play(table.legal[0])
         print(table.result)
 
-`AsyncClient` is the same for asyncio. Both keep their cookie, come back when the connection is
-lost, and send again what was not answered.
+`AsyncClient` is the same for asyncio. Both keep their cookie, reconnect when the connection is
+lost, and resend what was not answered.
 """
 
 from tanistry.client.blocking import Client, Table

@@ -98,14 +98,14 @@ class Client:
 
     @property
     def cookie(self) -> str | None:
-        """Give it to the next client to be the same player again."""
+        """Pass it to another client to be the same player again."""
         return self._client.http.cookie
 
     def request(self, method: str, path: str, body: Any = None) -> Any:
         return self._client.http.request(method, path, body)
 
     def quick(self, game: str, **choices: Any) -> Table:
-        """A match against bots, started; returns when it is your turn."""
+        """Start a match against bots; returns when it is your turn."""
         table = Table(self, self.run(self._client.quick(game, **choices)))
         table.your_turn()
         return table

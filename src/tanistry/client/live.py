@@ -65,7 +65,7 @@ class AsyncTable:
     # -- waiting --------------------------------------------------------------------------------
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        """Wait until something holds; it is looked at after each message."""
+        """Wait until a condition holds; it is checked after each message."""
         async with self.changed:
             await self.changed.wait_for(holds)
 
@@ -114,7 +114,7 @@ class AsyncTable:
         await self.ask("undo")
 
     async def rematch(self) -> AsyncTable:
-        """Ask for the same again, or accept it; the new table."""
+        """Ask for a rematch, or accept one; returns the new table."""
         if self.data["rematch"] is None:
             await self.ask("rematch", ready=False)
             await self.until(lambda: self.data["rematch"] is not None)
@@ -218,7 +218,7 @@ class AsyncClient:
     # -- tables ---------------------------------------------------------------------------------
 
     async def quick(self, game: str, **choices: Any) -> AsyncTable:
-        """A match against bots, started."""
+        """Start a match against bots."""
         nonce = secrets.token_hex(16)
         new = {"game": game, "nonce": nonce, **choices}
         table = await self.watch((await self.request("POST", "/tables/quick", new))["id"])

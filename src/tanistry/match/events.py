@@ -15,7 +15,7 @@ Parts = tuple[str, str, dict[str, Any], dict[int, dict[str, Any]]]
 
 
 class Event(NamedTuple):
-    """Something that happened. `public` is for everybody; `private` adds what single seats see."""
+    """Something that happened. `public` is for everyone; `private` adds what single seats see."""
 
     number: int
     type: str

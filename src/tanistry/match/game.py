@@ -94,7 +94,7 @@ class Game:
 
     @property
     def option_list(self) -> tuple[Option, ...]:
-        """All options of this game, `first` (who begins) before its own."""
+        """All options of this game: `first` (who begins), then its own."""
         return (Option("first", tuple(range(self.seats)), 0), *self.info.options)
 
     @property
@@ -107,11 +107,11 @@ class Game:
         return describe(self.definition)
 
     def lessons(self, lang: str = "en") -> tuple[Step, ...]:
-        """What teaches the game step by step, in one language; nothing if it has no lessons."""
+        """The game's step-by-step lessons in one language; empty if it has none."""
         return lessons(self.definition, lang)
 
     def begin(self, step: Step, seed: int | bytes | None = 0) -> Match:
-        """A match at a step of the lessons, with the seats and options of its position."""
+        """A match that starts at a step of the lessons, with its seats and options."""
         position = step.position
         game = Game(self.definition, position["seats"], position["options"])
         return game.setup(position, seed)
@@ -176,7 +176,7 @@ class Game:
         return Match(self, s, key)
 
     def setup(self, position: Mapping[str, Any], seed: int | bytes | None = None) -> Match:
-        """A match from a position; PositionError says what is wrong with it."""
+        """Start a match from a position; a PositionError says what is wrong with it."""
         key = seed_bytes(seed)
         s = self.new_record(key)
         read_position(self, s, position)
@@ -193,7 +193,7 @@ class Game:
         assert match.result
 
     def interpreted(self) -> Game:
-        """The same game with its rules run by Python itself, for debugging and comparison."""
+        """The same game with its rules interpreted by Python, for debugging and comparison."""
         twin = Game.__new__(Game)
         twin.__dict__.update(self.__dict__)
         twin.kernels = SimpleNamespace(

@@ -71,7 +71,7 @@ class Match:
 
     @property
     def decision(self) -> str:
-        """What it must choose, as the rules name it; "" when the match is over."""
+        """The kind of choice it must make; "" when the match is over."""
         if self.to_act is None:
             return ""
         number: int = self._decision.item()
@@ -150,7 +150,7 @@ class Match:
         return self.look().view(seat)
 
     def tally(self, seat: int | None) -> dict[str, Any]:
-        """How the match stands (strengths, votes, what is owed), as far as a seat can know it."""
+        """The score so far (strengths, votes, what is owed), as far as a seat can know it."""
         self._check_seat(seat)
         return self.game.notation.tally(self._fields, seat)
 
@@ -179,11 +179,11 @@ class Match:
     # -- keeping --------------------------------------------------------------------------------
 
     def record(self, **headers: str) -> str:
-        """The match as text: a header (extra lines may be given) and a line per choice."""
+        """The match as text: a header (you may add lines) and one line per choice."""
         return write_record(self, {**self.headers, **headers})
 
     def copy(self) -> Match:
-        """An independent copy, hidden cards and random stream included."""
+        """An independent copy, including hidden cards and the random stream."""
         twin = Match.__new__(Match)
         twin.__dict__.update(self.__dict__)
         twin._set_record(copy_record(self._s))

@@ -15,7 +15,7 @@ from tanistry.match.records import OURS, commitment, deal_seed, hex_bytes, read_
 
 
 def replay(text: str) -> Match:
-    """Play a record again; RecordError says where it does not hold."""
+    """Replay a record; a RecordError says what is wrong, and in which line."""
     headers, choices = read_headers(text)
     match = _start(headers)
     match.headers = {key: value for key, value in headers.items() if key not in OURS}

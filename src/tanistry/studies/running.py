@@ -49,11 +49,11 @@ def study(
     """Play `n` matches of every setting and count: see `Study` for what comes out.
 
     A setting is one of `policies` (`random`, `greedy`, a bot such as `ismcts:2`; `ismcts:2@500`
-    plays 500 matches only) at all seats of `game`, or of its variants: `vary={"edition": None}`
+    plays only 500 matches) at all seats of `game`, or of its variants: `vary={"edition": None}`
     tries all values of an option, a list (or a single value) only those.
 
-    With a folder `out` the state is kept there; the same call goes on where another one stopped,
-    by Ctrl-C, after `until` seconds or by a crash. `engine`, `workers` and interruptions never
+    With a folder `out` the state is saved there, and the same call continues after Ctrl-C, `until`
+    seconds or a crash. `engine`, `workers` and interruptions never
     change the result. `progress` is called in the caller's thread with the matches done so far.
     """
     plan = make_plan(game, n, policies, {} if vary is None else vary, seed)
