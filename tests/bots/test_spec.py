@@ -151,7 +151,7 @@ def test_a_program_that_does_not_answer(tmp_path: Path, does: str, says: str) ->
         ("./nowhere", "There is no program"),
         ("{broken}", "may not be executed"),
         ("ismcts,iterations=many", "1, 2, 3"),
-        (None, "no way to write a bot"),
+        (None, "does not name a bot"),
     ],
 )
 def test_refusals(mine: str, tmp_path: Path, text: str | None, says: str) -> None:

@@ -99,7 +99,7 @@ def test_what_cannot_be_analysed(record: Path, tanistry_command: Command, tmp_pa
     running.write_text(tanistry.game("claim").deal(seed=1).record(), "utf-8")
     done = tanistry_command("analyse", str(running))
     assert (done.status, done.out) == (2, "")
-    assert "not played to its end" in done.err
+    assert "not finished" in done.err
     assert "jusqu'au bout" in tanistry_command("analyse", str(running), "--lang", "fr").err
     missing = tanistry_command("analyse", str(tmp_path / "none.txt"))
     assert missing.status == 2

@@ -163,7 +163,7 @@ def finished() -> str:
         ('[Options "first=0"]', '[Options "colour=red"]', "no option"),
         ('[Seed "09', '[Seed "0a', "does not match its commitment"),
         ('[Seed "09', '[Seed "0', "cannot be read"),
-        ("\n0: ", "\n1: ", "a choice of seat 1"),
+        ("\n0: ", "\n1: ", "a choice by seat 1"),
         ("\n0: ", "\n0: ZZ", "is not legal"),
         ("\n0: ", "\nzero: ", "neither a header nor a choice"),
         ('[Result "', '[Result "9', "claims the result"),

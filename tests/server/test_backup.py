@@ -105,7 +105,7 @@ def test_copies_that_are_none_are_refused(
     assert "file is not a database" in refused(garbage)
     foreign = tmp_path / "foreign.db"
     sqlite3.connect(foreign).execute("CREATE TABLE other (x)").connection.commit()
-    assert "not a database of Tanistry" in refused(foreign)
+    assert "not a Tanistry database" in refused(foreign)
     in_use = shutil.copy(FIRST, tmp_path / "in_use.db")
     (tmp_path / "in_use.db-wal").write_bytes(b"log")
     assert "in_use.db-wal" in refused(Path(in_use))
@@ -123,7 +123,7 @@ def test_copies_that_are_none_are_refused(
     shutil.copy(FIRST, unsaid)
     with sqlite3.connect(unsaid) as connection:
         connection.execute("DELETE FROM alembic_version")
-    assert "not a database of Tanistry" in refused(unsaid)
+    assert "not a Tanistry database" in refused(unsaid)
 
 
 def test_a_check_names_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

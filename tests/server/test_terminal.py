@@ -49,5 +49,5 @@ def test_verify_a_record(
     file.write_text(record.replace(seed, seed[:-1] + ("0" if seed[-1] != "0" else "1")))
     assert run(["verify", str(file), "--lang", "en"]) == 2
     said = capsys.readouterr().err
-    assert "not the seed you were promised" in said
+    assert "not the seed that was committed to" in said
     assert "does not follow from the server's seed" in said

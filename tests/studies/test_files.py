@@ -115,7 +115,7 @@ def test_ticks_are_round_and_within(low: float, high: float) -> None:
     ("wrong", "named"),
     [
         ({"policies": ["clever"]}, "random"),
-        ({"policies": ["ismcts:9"]}, "Level 9"),
+        ({"policies": ["ismcts:9"]}, "no level 9"),
         ({"policies": ["random+"]}, "random+"),
         ({"policies": []}, "greedy"),
         ({"policies": ["random", "random"]}, "twice"),
@@ -194,7 +194,7 @@ def test_two_studies_do_not_share_a_folder(claim: tanistry.Game, tmp_path: Path)
 
     def meanwhile(_done: Any) -> None:
         if not refused:
-            with pytest.raises(tanistry.OptionError, match="at work in the folder") as caught:
+            with pytest.raises(tanistry.OptionError, match="using the folder") as caught:
                 tanistry.study(claim, n=10, out=tmp_path)
             refused.append(caught.value.message("fr"))
 
