@@ -79,7 +79,7 @@ class Hello(Message):
 
 
 class Ping(Message):
-    """Anything at all within 60 s keeps you present; the server also pings by WebSocket."""
+    """Any message within 60 s keeps you present; the server also sends WebSocket pings."""
 
     answer: ClassVar = "`pong`"
     example: ClassVar = {}
@@ -87,7 +87,7 @@ class Ping(Message):
 
 
 class Say(Message):
-    """Change the language (null: no words); then every followed table sends its `state` anew."""
+    """Change the language (null: none); every followed table then sends its `state` again."""
 
     answer: ClassVar = "`ok`"
     example: ClassVar = {"lang": "en"}
@@ -105,9 +105,9 @@ class Lobby(Message):
 
 
 class Seek(Message):
-    """Look for somebody to play with; you are seated with the next who want the same. `clock`:
-    `none`, `quick` (5 min + 5 s a choice) or `calm` (15 min + 10 s). Guests are not rated. Sent
-    again, it begins anew; it ends with the connection. More `seeking` messages follow."""
+    """Look for opponents; you are seated with the next people who want the same. `clock`:
+    `none`, `quick` (5 min + 5 s a choice) or `calm` (15 min + 10 s). Guests are not rated. Sending
+    it again restarts the search; it ends with the connection. More `seeking` messages follow."""
 
     answer: ClassVar = "`seeking`"
     example: ClassVar = {"game": "claim", "seats": 2, "clock": "quick", "rated": True}
@@ -119,7 +119,7 @@ class Seek(Message):
 
 
 class Unseek(Message):
-    """Look no longer."""
+    """Stop looking."""
 
     answer: ClassVar = "`ok`"
     example: ClassVar = {}
@@ -127,8 +127,8 @@ class Unseek(Message):
 
 
 class Follow(Message):
-    """Look at a tournament: more `tournament` messages follow whenever it has changed. `on` false:
-    no longer."""
+    """Follow a tournament: more `tournament` messages arrive whenever it changes. `on` false: stop
+    following."""
 
     answer: ClassVar = "`tournament` or `ok`"
     example: ClassVar = {"tournament": "8dK3", "on": True}
@@ -166,7 +166,7 @@ class Sit(AtTable):
 
 
 class Stand(AtTable):
-    """Give the seat up, before the start."""
+    """Give up your seat, before the start."""
 
     answer: ClassVar = "`table`"
     example: ClassVar = {"table": "…"}
@@ -174,7 +174,7 @@ class Stand(AtTable):
 
 
 class SetSeat(AtTable):
-    """Host, before the start: make a seat `open` or a `bot`; also sends away who sat there."""
+    """Host, before the start: make a seat `open` or a `bot`; anyone sitting there has to leave."""
 
     answer: ClassVar = "`table`"
     example: ClassVar = {"table": "…", "seat": 1, "kind": "bot", "bot": "ismcts", "level": 2}
@@ -186,12 +186,12 @@ class SetSeat(AtTable):
 
 
 class Ready(AtTable):
-    """Say that it may begin, here and with these options; you follow the table from then on. The
-    match starts when all seats are taken, and all persons are ready and present; with a clock of
-    `days` they need not be present, for a week after the table was made. `nonce` (also of
-    `start` and `rematch`, and always optional): 16 to 32 random bytes in lower-case hex that go
-    into the deal; keep it, and the commitment you had before. Who is gone for more than 10 s is
-    ready no longer where a `fischer` clock waits."""
+    """Agree to start, at this table and with these options; you follow the table from then on. The
+    match starts when all seats are taken and all people are ready and present; with a clock of
+    `days` they need not be present, for a week after the table was made. `nonce` (also in
+    `start` and `rematch`, always optional): 16 to 32 random bytes in lower-case hex that go
+    into the deal; keep it, and the commitment you were shown before. With a `fischer` clock,
+    someone who is gone for more than 10 s is no longer ready."""
 
     answer: ClassVar = "`table`"
     example: ClassVar = {"table": "…", "ready": True, "nonce": "…"}
@@ -201,8 +201,8 @@ class Ready(AtTable):
 
 
 class Start(AtTable):
-    """Host: be ready, and start now; open seats become bots (`bots` true) or it is refused. Every
-    other person must be ready, and present as for `ready`"""
+    """Host: be ready and start now. Open seats become bots if `bots` is true; otherwise the start
+    is refused. Everyone else must be ready, and present as for `ready`."""
 
     answer: ClassVar = "`table`"
     example: ClassVar = {"table": "…", "bots": True}
@@ -212,7 +212,7 @@ class Start(AtTable):
 
 
 class Close(AtTable):
-    """Host: give the table up before the start."""
+    """Host: close the table before the start."""
 
     answer: ClassVar = "`table`"
     example: ClassVar = {"table": "…"}
@@ -239,7 +239,7 @@ class Resign(AtTable):
 
 class Draw(AtTable):
     """`offer`, `accept`, `decline` (also takes back your own offer), where the game has draws and
-    all seats are persons. It lapses when you who were asked make a choice."""
+    all seats are people. An offer lapses when the player who was asked makes a choice."""
 
     answer: ClassVar = "`table` or `played`"
     example: ClassVar = {"table": "…", "do": "offer"}
@@ -268,8 +268,8 @@ class Back(AtTable):
 class Undo(AtTable):
     """Take your last choice back, and what followed it. Solo tables: at once. With others, in
     casual matches that allow it: `offer` asks them, and it happens when every person has said
-    `accept`; `decline` also takes back your own offer. It lapses when a person makes a choice among
-    several."""
+    `accept`; `decline` also takes back your own offer. It lapses when a person makes a choice that
+    is not forced."""
 
     answer: ClassVar = "`state`, or `table` while others are asked"
     example: ClassVar = {"table": "…", "do": "offer"}
@@ -286,10 +286,10 @@ class Hint(AtTable):
 
 
 class Rematch(AtTable):
-    """After the end: offer the same again, seats rotated, or accept the offer. `table.rematch`
-    names the new table, at which a seat is kept for everybody, and which you follow from then on;
-    it starts when every person has asked and is present (at once in a solo match). `ready` false:
-    be seated there and no more, so that you have its commitment before you ask with your nonce"""
+    """After the end: offer a rematch with seats rotated, or accept one. `table.rematch` names the
+    new table, which has a seat for everyone and which you follow from then on; it starts when
+    every person has asked and is present (at once in a solo match). `ready` false: only take the
+    seat, so that you see its commitment before you ask with your nonce."""
 
     answer: ClassVar = "`table`"
     example: ClassVar = {"table": "…", "ready": True, "nonce": "…"}
@@ -300,7 +300,7 @@ class Rematch(AtTable):
 
 class Talk(AtTable):
     """What was said at a table that you follow: the last 100 lines, or those after line `since`.
-    What is said from then on you are told without asking."""
+    Later lines arrive without asking."""
 
     answer: ClassVar = "`talk`"
     example: ClassVar = {"table": "…", "since": 41}
@@ -309,7 +309,7 @@ class Talk(AtTable):
 
 
 class SendEmote(AtTable):
-    """Say one of six things; everybody at the table reads it in their own language."""
+    """Say one of six things; everyone at the table reads it in their own language."""
 
     answer: ClassVar = "`talk`"
     example: ClassVar = {"table": "…", "emote": "well_played"}
@@ -318,8 +318,8 @@ class SendEmote(AtTable):
 
 
 class Chat(AtTable):
-    """Say a line of at most 200 signs, none of them invisible, to those who sit at the table; to
-    spectators too, and by them, where the host allows that."""
+    """Say a line of at most 200 characters, none of them invisible, to the players at the table;
+    also to and from spectators, where the host allows that."""
 
     answer: ClassVar = "`talk`"
     example: ClassVar = {"table": "…", "text": "Well met!"}

@@ -86,7 +86,7 @@ export interface Change {
   legal?: string[] | undefined
 }
 
-/** Say a line of at most 200 signs, none of them invisible, to those who sit at the table; to spectators too, and by them, where the host allows that. */
+/** Say a line of at most 200 characters, none of them invisible, to the players at the table; also to and from spectators, where the host allows that. */
 export interface Chat {
   id?: number | string | null | undefined
   table: string
@@ -115,7 +115,7 @@ export interface Clocks {
   running: number | null
 }
 
-/** Host: give the table up before the start. */
+/** Host: close the table before the start. */
 export interface Close {
   id?: number | string | null | undefined
   table: string
@@ -167,7 +167,7 @@ export interface Done {
   ok: true
 }
 
-/** `offer`, `accept`, `decline` (also takes back your own offer), where the game has draws and all seats are persons. It lapses when you who were asked make a choice. */
+/** `offer`, `accept`, `decline` (also takes back your own offer), where the game has draws and all seats are people. An offer lapses when the player who was asked makes a choice. */
 export interface Draw {
   id?: number | string | null | undefined
   table: string
@@ -217,7 +217,7 @@ export interface Farewell {
   password?: string | undefined
 }
 
-/** Look at a tournament: more `tournament` messages follow whenever it has changed. `on` false: no longer. */
+/** Follow a tournament: more `tournament` messages arrive whenever it changes. `on` false: stop following. */
 export interface Follow {
   id?: number | string | null | undefined
   type: 'tournament'
@@ -565,7 +565,7 @@ export interface Peace {
   invited: boolean
 }
 
-/** Anything at all within 60 s keeps you present; the server also pings by WebSocket. */
+/** Any message within 60 s keeps you present; the server also sends WebSocket pings. */
 export interface Ping {
   id?: number | string | null | undefined
   type: 'ping'
@@ -745,7 +745,7 @@ export interface RatingPoint {
   value: number
 }
 
-/** Say that it may begin, here and with these options; you follow the table from then on. The match starts when all seats are taken, and all persons are ready and present; with a clock of `days` they need not be present, for a week after the table was made. `nonce` (also of `start` and `rematch`, and always optional): 16 to 32 random bytes in lower-case hex that go into the deal; keep it, and the commitment you had before. Who is gone for more than 10 s is ready no longer where a `fischer` clock waits. */
+/** Agree to start, at this table and with these options; you follow the table from then on. The match starts when all seats are taken and all people are ready and present; with a clock of `days` they need not be present, for a week after the table was made. `nonce` (also in `start` and `rematch`, always optional): 16 to 32 random bytes in lower-case hex that go into the deal; keep it, and the commitment you were shown before. With a `fischer` clock, someone who is gone for more than 10 s is no longer ready. */
 export interface Ready {
   id?: number | string | null | undefined
   table: string
@@ -782,7 +782,7 @@ export interface RefusedName {
   refused?: boolean | undefined
 }
 
-/** After the end: offer the same again, seats rotated, or accept the offer. `table.rematch` names the new table, at which a seat is kept for everybody, and which you follow from then on; it starts when every person has asked and is present (at once in a solo match). `ready` false: be seated there and no more, so that you have its commitment before you ask with your nonce */
+/** After the end: offer a rematch with seats rotated, or accept one. `table.rematch` names the new table, which has a seat for everyone and which you follow from then on; it starts when every person has asked and is present (at once in a solo match). `ready` false: only take the seat, so that you see its commitment before you ask with your nonce. */
 export interface Rematch {
   id?: number | string | null | undefined
   table: string
@@ -856,7 +856,7 @@ export interface Sanction {
   until: number
 }
 
-/** Change the language (null: no words); then every followed table sends its `state` anew. */
+/** Change the language (null: none); every followed table then sends its `state` again. */
 export interface Say {
   id?: number | string | null | undefined
   type: 'say'
@@ -888,7 +888,7 @@ export interface SeatChoice {
   level?: number | null | undefined
 }
 
-/** Look for somebody to play with; you are seated with the next who want the same. `clock`: `none`, `quick` (5 min + 5 s a choice) or `calm` (15 min + 10 s). Guests are not rated. Sent again, it begins anew; it ends with the connection. More `seeking` messages follow. */
+/** Look for opponents; you are seated with the next people who want the same. `clock`: `none`, `quick` (5 min + 5 s a choice) or `calm` (15 min + 10 s). Guests are not rated. Sending it again restarts the search; it ends with the connection. More `seeking` messages follow. */
 export interface Seek {
   id?: number | string | null | undefined
   type: 'seek'
@@ -914,7 +914,7 @@ export interface SeekingMessage {
   range?: number | null | undefined
 }
 
-/** Say one of six things; everybody at the table reads it in their own language. */
+/** Say one of six things; everyone at the table reads it in their own language. */
 export interface SendEmote {
   id?: number | string | null | undefined
   table: string
@@ -922,7 +922,7 @@ export interface SendEmote {
   emote: 'well_played' | 'thanks' | 'good_luck' | 'oops' | 'think' | 'bye'
 }
 
-/** Host, before the start: make a seat `open` or a `bot`; also sends away who sat there. */
+/** Host, before the start: make a seat `open` or a `bot`; anyone sitting there has to leave. */
 export interface SetSeat {
   id?: number | string | null | undefined
   table: string
@@ -959,7 +959,7 @@ export interface Spectators {
   delay?: number | undefined
 }
 
-/** Give the seat up, before the start. */
+/** Give up your seat, before the start. */
 export interface Stand {
   id?: number | string | null | undefined
   table: string
@@ -974,7 +974,7 @@ export interface StandIn {
   seat: number
 }
 
-/** Host: be ready, and start now; open seats become bots (`bots` true) or it is refused. Every other person must be ready, and present as for `ready` */
+/** Host: be ready and start now. Open seats become bots if `bots` is true; otherwise the start is refused. Everyone else must be ready, and present as for `ready`. */
 export interface Start {
   id?: number | string | null | undefined
   table: string
@@ -1039,7 +1039,7 @@ export interface Tables {
   tables: Table[]
 }
 
-/** What was said at a table that you follow: the last 100 lines, or those after line `since`. What is said from then on you are told without asking. */
+/** What was said at a table that you follow: the last 100 lines, or those after line `since`. Later lines arrive without asking. */
 export interface Talk {
   id?: number | string | null | undefined
   table: string
@@ -1129,7 +1129,7 @@ export interface Tournaments {
   may_make: boolean
 }
 
-/** Take your last choice back, and what followed it. Solo tables: at once. With others, in casual matches that allow it: `offer` asks them, and it happens when every person has said `accept`; `decline` also takes back your own offer. It lapses when a person makes a choice among several. */
+/** Take your last choice back, and what followed it. Solo tables: at once. With others, in casual matches that allow it: `offer` asks them, and it happens when every person has said `accept`; `decline` also takes back your own offer. It lapses when a person makes a choice that is not forced. */
 export interface Undo {
   id?: number | string | null | undefined
   table: string
@@ -1144,7 +1144,7 @@ export interface UndoOffer {
   revealed: boolean
 }
 
-/** Look no longer. */
+/** Stop looking. */
 export interface Unseek {
   id?: number | string | null | undefined
   type: 'unseek'
