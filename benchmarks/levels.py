@@ -4,7 +4,7 @@
     python benchmarks/levels.py ladder --minutes 8   # play; the same again goes on
     python benchmarks/levels.py ladder --minutes 0 --plot docs/pictures/levels.svg
     python benchmarks/levels.py options --minutes 8  # the same in every set of options
-    python benchmarks/levels.py champion --minutes 8 # level 6 against level 5
+    python benchmarks/levels.py champion --seats 2 --minutes 8    # level 6 against level 5
     python benchmarks/levels.py weakest              # level 1 against `greedy` at 30 %
     python benchmarks/levels.py learnt --plot docs/pictures/learnt.svg    # how the networks did it
 
@@ -41,7 +41,7 @@ from tanistry.testing import option_sets
 
 AT_RANDOM = Style(0.0, 0.0)
 GRID = [Style(sense, 0.0) for sense in (SURE, 0.35, 0.25, 0.18, 0.12, 0.07, 0.04)]
-ROWS = 250
+ROWS = 100
 SEED = 7
 DO = ("curve", "weakest", "ladder", "options", "champion", "learnt")
 ENDS = ("low", "high")
@@ -323,6 +323,7 @@ def main() -> None:
     parser.add_argument("do", choices=DO)
     parser.add_argument("games", nargs="*", default=[])
     parser.add_argument("--matches", type=int, default=1000, help="of each pair")
+    parser.add_argument("--seats", type=int, help="only tables with so many")
     parser.add_argument("--minutes", type=float, default=8, help="0: play nothing")
     parser.add_argument("--out", type=Path, default=Path("levels.json"))
     parser.add_argument("--plot", type=Path)
@@ -336,6 +337,7 @@ def main() -> None:
         learnt(games, asked.plot or Path("learnt.svg"))
         return
     every = [(name, table) for name in games for table in tables(name, asked.do == "options")]
+    every = [table for table in every if asked.seats in (None, dict(table[1])["seats"])]
     levels = [CHAMPION] if asked.do == "champion" else range(1, CHAMPION)
     rungs = [Rung(*table, upper) for table in every for upper in levels]
     ladder = Ladder(asked.out, rungs)

@@ -1,13 +1,14 @@
-"""Our search beside OpenSpiel's `ISMCTSBot`, at our own games.
+"""Our search, or another bot of ours, beside OpenSpiel's `ISMCTSBot`, at our own games.
 
     python benchmarks/openspiel_ismcts.py claim --games 100 --simulations 500 --milliseconds 50
+    python benchmarks/openspiel_ismcts.py claim --ours trained --simulations 0 --milliseconds 20
 
 OpenSpiel's bot is its Python one (`open_spiel.python.algorithms.ismcts`): the C++ one plays only
 games that are written in C++, since it asks the state itself to resample. It gets every help there
 is: the states (`tanistry.envs.openspiel`) are our compiled records, resampled by our kernels, and
 its evaluator (one random playout) is a single compiled call. Both bots look only at a blinded
 match, both play every deal from both sides, and both get the same number of simulations, then the
-same time, per choice.
+same time, per choice. Another bot than the search takes the time it takes, which is shown.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from tanistry.match.seeds import fast_seed
 from tanistry.simulation import playouts
 from tanistry.simulation.policy import new_notes
 
+SEARCH = "ismcts"
 UCT_C = 1.4
 """About √2, as usual for returns from −1 to 1; ours (0.35, for 0 to 1) would be 0.7 here."""
 
@@ -116,22 +118,23 @@ class OpenSpielBot:
 
 
 def duel(
-    game: tanistry.Game, games: int, first: int, budget: dict[str, Any], tick: Any
+    game: tanistry.Game, name: str, games: int, first: int, budget: dict[str, Any], tick: Any
 ) -> dict[str, Any]:
     """Our share of the wins over so many matches, each deal played from both sides."""
     shares = []
     theirs = OpenSpielBot(game, 1, budget.get("iterations"), budget.get("milliseconds"))
-    spent = {"ours": 0.0, "openspiel": 0.0}
+    spent, asked = {"ours": 0.0, "openspiel": 0.0}, 0
     for deal in range(first, first + games // 2):
         points = []
         for our_seat in (0, 1):
-            ours: Bot = tanistry.bot("ismcts", seed=deal, **budget)
+            ours: Bot = tanistry.bot(name, seed=deal, **(budget if name == SEARCH else {}))
             match = game.deal(deal)
             while match.to_act is not None:
                 who = "ours" if match.to_act % 2 == our_seat else "openspiel"
                 began = time.perf_counter()
                 token = (ours if who == "ours" else theirs).choose(match)
                 spent[who] += time.perf_counter() - began
+                asked += who == "ours"
                 match.play(token)
             assert match.result
             best = match.result.ranking[0]
@@ -147,6 +150,7 @@ def duel(
         "low": low,
         "high": high,
         "openspiel_simulations_per_choice": theirs.done / max(theirs.choices, 1),
+        "milliseconds": 1000 * spent["ours"] / max(asked, 1),
         "seconds": spent,
     }
 
@@ -154,6 +158,7 @@ def duel(
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game", nargs="*", default=["claim"])
+    parser.add_argument("--ours", default=SEARCH, metavar="BOT")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--first", type=int, default=0, help="the seed of the first deal")
     parser.add_argument("--simulations", type=int, default=500, help="0: not by simulations")
@@ -168,18 +173,22 @@ def main() -> None:
         task = progress.add_task("", total=len(given.game) * len(budgets) * given.games)
         for name in given.game:
             game = tanistry.game(name)
-            tanistry.bot("ismcts", seed=0, iterations=1).choose(game.deal(0))
+            settings = {"iterations": 1} if given.ours == SEARCH else {}
+            tanistry.bot(given.ours, seed=0, **settings).choose(game.deal(0))
             for budget in budgets:
                 progress.update(task, description=f"{name} {budget}")
-                done = duel(game, given.games, given.first, budget, lambda: progress.advance(task))
-                found.append(done)
-    table = Table("game", "budget per choice", "matches", "we win", "95 %", "its simulations")
+                deals = given.games, given.first
+                found.append(duel(game, given.ours, *deals, budget, lambda: progress.advance(task)))
+    table = Table(
+        "game", "budget per choice", "matches", "we win", "95 %", "its simulations", "our ms"
+    )
     for row in found:
         spent = ", ".join(f"{value:g} {key}" for key, value in row["budget"].items())
         rate = f"{row['ours']:.1%}"
         span = f"{row['low']:.1%} – {row['high']:.1%}"
         sims = f"{row['openspiel_simulations_per_choice']:.0f}"
-        table.add_row(row["game"], spent, str(row["games"]), rate, span, sims)
+        ours = f"{row['milliseconds']:.1f}"
+        table.add_row(row["game"], spent, str(row["games"]), rate, span, sims, ours)
     console.print(table)
     if given.json:
         given.json.write_text(json.dumps(found, indent=1) + "\n")

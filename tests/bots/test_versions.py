@@ -34,10 +34,10 @@ CHOSEN = {
         "lords": "7f344612b283",
         "schotten": "4902753e7b74",
     },
-    ("people", 2): {
+    ("people", 3): {
         "claim": "175a9cc41c18",
         "kilt": "a3e8b1ae5c07",
-        "lords": "4a401c3f10a9",
+        "lords": "5e806ea42e44",
         "schotten": "649294fcb401",
     },
     ("random", 1): {

@@ -3,7 +3,7 @@
 A level is data. The first five draw their choices from what the game's network likes, with more or
 less `sense` (see `bots.reading`), the better ones never one it would choose less than once in a
 thousand times; the sixth is the champion, who thinks ahead. How much sense each has was measured:
-`python benchmarks/levels.py check`.
+`python benchmarks/levels.py ladder`.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ STYLES: dict[str, tuple[Style, ...]] = {
         Style(0.04, 0.0), Style(0.11, 0.0), Style(0.19, 0.0), Style(0.0, 0.001), Style(SURE, 0.001),
     ),
     "lords": (
-        Style(0.095, 0.0), Style(0.15, 0.0), Style(0.22, 0.0), Style(0.1, 0.001),
+        Style(0.05, 0.0), Style(0.103, 0.0), Style(0.177, 0.0), Style(0.0, 0.001),
         Style(SURE, 0.001),
     ),
     "schotten": (
-        Style(0.04, 0.0), Style(0.15, 0.0), Style(0.23, 0.0), Style(0.34, 0.0), Style(SURE, 0.001),
+        Style(0.03, 0.0), Style(0.15, 0.0), Style(0.23, 0.0), Style(0.34, 0.0), Style(SURE, 0.001),
     ),
 }  # fmt: skip
 """By game, all levels but the champion's, the weakest first."""
