@@ -30,9 +30,9 @@ def analyse(
     mind = Mind(match.game)
     at, history = match.beginning(), match.history
     curve, choices = [], []
-    for number, (seat, token) in enumerate(history):
+    for number, (_, token) in enumerate(history):
         curve.append(tuple(chances(mind, at)))
-        choices.append(judged(mind, at, token, curve[-1][seat], deals))
+        choices.append(judged(mind, at, token, deals))
         at.play(token)
         if progress:
             progress(number + 1, len(history))
@@ -41,20 +41,16 @@ def analyse(
     return Analysis(match, tuple(names), tuple(curve), tuple(choices))
 
 
-def judged(
-    mind: Mind, match: Match, token: str, had: float | None = None, deals: int = DEALS
-) -> Judged:
-    """A choice judged by what the seat knows; skill is counted from the chance it really had."""
+def judged(mind: Mind, match: Match, token: str, deals: int = DEALS) -> Judged:
+    """A choice of the seat to act judged by what that seat knows."""
     number, seat = len(match.history), int(match._s.to_act)
     if len(match.legal_actions()) == 1:
         mind.ask(match)
         win = mind.stretched(mind.chance())
         line = ((seat, token),)
         return Judged(number, seat, token, FORCED, win, 0.0, 0.0, token, line, ((token, win),))
-    opinion = judge(mind, match, token, deals)
-    known = opinion.anchored(opinion.own)
-    counted = known if had is None else opinion.anchored(had)
-    best, mine = known.worths[0], known.worth(token)
+    opinion = judge(mind, match, token, deals).anchored()
+    best, mine = opinion.worths[0], opinion.worth(token)
     cost = best.win - mine.win
     return Judged(
         number=number,
@@ -63,8 +59,8 @@ def judged(
         verdict=verdict(rounded(cost)),
         win=mine.win,
         cost=cost,
-        skill=counted.worth(token).win - counted.usual,
+        skill=mine.gain,
         best=best.token,
         line=best.line,
-        tried=tuple((worth.token, worth.win) for worth in known.worths),
+        tried=tuple((worth.token, worth.win) for worth in opinion.worths),
     )

@@ -35,9 +35,8 @@ class Coach:
     def idea(self, match: Match) -> list[str]:
         """How much depends on the choice, what the best ones leave, and what is expected then."""
         with self._one_at_a_time:
-            opinion = judge(self.mind, match)
+            worths = judge(self.mind, match).anchored().worths
         say, view = self.voice, match.view(match.to_act)
-        worths = opinion.anchored(opinion.own).worths
         lines = [say(f"leads.{lead([worth.win for worth in worths])}")]
         for worth in worths[:MOST]:
             choice = say.chosen_in(view, worth.token)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -66,11 +67,16 @@ def _look_ahead(mind: Mind, match: Match) -> list[float]:
         if len(found) == mind.game.seats:
             break
         mind.play(match, action)
-    seats = mind.game.seats
-    if match.to_act is None:
-        over = [min(1 - ONE_LINE, max(ONE_LINE, chance)) for chance in mind.result(match)]
-        return [found.get(seat, over[seat]) for seat in range(seats)]
-    return [found.get(seat, 1 / seats) for seat in range(seats)]
+    return completed(mind, match, found)
+
+
+def completed(mind: Mind, match: Match, found: Mapping[int, float]) -> list[float]:
+    """What the seats that were asked on the way believe, and of the others what its end says."""
+    seats = range(mind.game.seats)
+    if match.to_act is not None:
+        return [found.get(seat, 1 / mind.game.seats) for seat in seats]
+    over = [min(1 - ONE_LINE, max(ONE_LINE, chance)) for chance in mind.result(match)]
+    return [found.get(seat, over[seat]) for seat in seats]
 
 
 def deck_dealt_anew(match: Match, key: bytes) -> Match:

@@ -6,6 +6,10 @@ the network would, each by what it knows itself, and when it is the seat's turn 
 says what its position is worth. Differences are then weighed against what the network liked from
 the start, each by how sure it is, as the champion does.
 
+In the same deals the chances of all seats are put together as the curve does it, before the choice
+and after it: by so much the choice is expected to move the curve. Nothing is weighed there, so that
+what is expected is right on average, whoever plays.
+
 Chance comes from what the seat knows: two matches that differ only in what it could not know are
 judged alike.
 """
@@ -16,11 +20,13 @@ import hashlib
 import math
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from tanistry.analysis.curve import completed, together
 from tanistry.analysis.mind import LEAST, LONGEST, Mind, odds
 from tanistry.bots.players.champion import DOUBT, MODEL_ERROR, TRUST
 from tanistry.simulation.network import ONE_X
+from tanistry.table.bits import members
 
 if TYPE_CHECKING:
     from tanistry.match import Match
@@ -46,6 +52,8 @@ class Worth:
     line: Line
     liking: float
     """How likely the network is to make it."""
+    gain: float
+    """By how much it is expected to move the curve of the seat."""
 
 
 @dataclass(frozen=True)
@@ -63,12 +71,12 @@ class Opinion:
         liked = sum(worth.liking for worth in self.worths)
         return sum(worth.liking * worth.win for worth in self.worths) / liked
 
-    def anchored(self, before: float) -> Opinion:
+    def anchored(self) -> Opinion:
         """The same with all odds moved so that the usual choice leaves the chance there was before.
 
         Imagined deals are dealt evenly, although what others chose made some of them likelier.
         """
-        shift = odds(_open(before)) - odds(_open(self.usual))
+        shift = odds(_open(self.own)) - odds(_open(self.usual))
         moved = (
             replace(worth, win=1 / (1 + math.exp(-odds(_open(worth.win)) - shift)))
             for worth in self.worths
@@ -107,63 +115,97 @@ def judge(
     actions = [action for action in actions if liking[action] >= least_likely] or actions[:1]
     if token is not None and (chosen := match.game.actions[token]) not in actions:
         actions.append(chosen)
-    own = mind.stretched(mind.chance())
-    if len(actions) == 1:
-        only = match.game.tokens[actions[0]]
-        return Opinion((Worth(only, own, ((int(match._s.to_act), only),), 1.0),), own)
-    wins, lines = _imagine(mind, match, actions, deals, key)
+    own = mind.chance()
+    tried = _imagine(mind, match, actions, deals, key, own)
     behind = [logits[action] - logits[actions[0]] for action in actions]
+    wins = [[one.win for one in row] for row in tried]
     gains = _weighed(wins, behind, (match.game.seats - 1) / match.game.seats)
     base = sum(deal[0] for deal in wins) / deals
     worth = [min(1.0, max(0.0, base + gain)) for gain in gains]
-    order = sorted(range(len(actions)), key=lambda k: -worth[k])
-    return Opinion(
-        tuple(
-            Worth(match.game.tokens[actions[k]], worth[k], _expected(lines[k]), liking[actions[k]])
-            for k in order
-        ),
-        own,
+    before = sum(row[0].before for row in tried) / deals
+    found = (
+        Worth(
+            token=match.game.tokens[action],
+            win=worth[k],
+            line=_expected([row[k].line for row in tried]),
+            liking=liking[action],
+            gain=sum(row[k].after for row in tried) / deals - before,
+        )
+        for k, action in enumerate(actions)
     )
+    return Opinion(tuple(sorted(found, key=lambda one: -one.win)), mind.stretched(own))
+
+
+class Tried(NamedTuple):
+    """A choice tried in one imagined deal."""
+
+    win: float
+    """The chance of the seat once the others have answered."""
+    line: Line
+    before: float
+    """The chance that the curve gives the seat before the choice, were this the likeliest."""
+    after: float
+    """The chance that the curve gives it after the choice."""
 
 
 def _imagine(
-    mind: Mind, match: Match, actions: list[int], deals: int, key: bytes
-) -> tuple[list[list[float]], list[list[Line]]]:
-    """By deal and action the chance to win; by action and deal what was played."""
+    mind: Mind, match: Match, actions: list[int], deals: int, key: bytes, own: float
+) -> list[list[Tried]]:
+    """All choices in the same deals, by deal and action."""
     seat = int(match._s.to_act)
-    wins: list[list[float]] = []
-    lines: list[list[Line]] = [[] for _ in actions]
+    found = []
     for deal in range(deals):
         known = match.blind(seat, hashlib.sha256(key + deal.to_bytes(2, "little")).digest())
-        row = []
-        for k, action in enumerate(actions):
-            win, line = _try(mind, known.copy(), seat, action)
-            row.append(win)
-            lines[k].append(line)
-        wins.append(row)
-    return wins, lines
+        found.append([_try(mind, known.copy(), seat, action, own) for action in actions])
+    return found
 
 
-def _try(mind: Mind, match: Match, seat: int, action: int) -> tuple[float, Line]:
-    """Make a choice in an imagined deal and play on until the others have answered."""
+def _try(mind: Mind, match: Match, seat: int, action: int, own: float) -> Tried:
+    """Make a choice in an imagined deal and play on until the others have answered.
+
+    On the way every seat is asked once what it believes; `own` is what ours did before.
+    """
     tokens, line, answered = match.game.tokens, [(seat, match.game.tokens[action])], False
+    win: float | None = None
+    believed: dict[int, float] = {}
     mind.play(match, action)
     for _ in range(LONGEST):
         actor = match.to_act
         if actor is None:
-            return mind.result(match)[seat], tuple(line[:LINE])
-        if actor == seat and answered:
+            break
+        back, moves = actor == seat and answered, members(match._legal_set())
+        if back or len(moves) > 1 or actor not in believed:
+            chosen = mind.ask(match)
+            believed.setdefault(actor, mind.chance())
+        else:
+            chosen = moves[0]
+        if back and win is None:
+            win = mind.stretched(mind.chance())
+        if win is not None and len(believed) == mind.game.seats:
             break
         answered = answered or actor != seat
-        line.append((actor, tokens[mind.play_on(match)]))
+        line.append((actor, tokens[chosen]))
+        mind.play(match, chosen)
+    share = mind.calibration.together
+    before = together(completed(mind, match, {**believed, seat: own}), share)[seat]
+    after = (
+        together(completed(mind, match, believed), share)[seat]
+        if believed
+        else mind.result(match)[seat]
+    )
+    if win is None:
+        win = _in_the_end(mind, match, seat)
+    return Tried(win, tuple(line[:LINE]), before, after)
+
+
+def _in_the_end(mind: Mind, match: Match, seat: int) -> float:
+    """The chance of a seat whose turn has not come again."""
     if match.to_act is None:
-        return mind.result(match)[seat], tuple(line[:LINE])
+        return mind.result(match)[seat]
     actor = match.to_act
     mind.ask(match)
     win = mind.stretched(mind.chance())
-    if actor != seat:  # a match that never comes back to the seat
-        win = (1 - win) / (match.game.seats - 1)
-    return win, tuple(line[:LINE])
+    return win if actor == seat else (1 - win) / (match.game.seats - 1)
 
 
 def _weighed(wins: list[list[float]], behind: list[float], scale: float) -> list[float]:

@@ -2,12 +2,11 @@
 
     result − start = Σ skill of all choices + luck
 
-For each seat and exactly. `start` is an even chance, before anything is dealt. A choice moves the
-odds of the seat that made it, as far as that seat could know, by so much more or less than a
-trained player's choice does on average; its skill is what that makes of the chance the seat really
-had. What one seat gains by it the others lose in equal parts.
+For each seat and exactly. `start` is an even chance, before anything is dealt. The skill of a
+choice is by how much the curve of the seat that made it was to be expected to move, as far as that
+seat could know. What one seat gains by it the others lose in equal parts.
 All the rest of what happened to the curve is luck: the deal, what was drawn, and how that which a
-seat could not know turned out.
+seat could not know turned out. What was to be expected is no luck, so luck averages to zero.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ class Judged:
     cost: float
     """How much less that is than the best choice would have left."""
     skill: float
-    """How much more or less than a trained player's choice leaves on average."""
+    """By how much it was to be expected to move the seat's curve, as far as the seat could know."""
     best: str
     line: Line
     """What was to be expected after the best choice, as (seat, token)."""

@@ -41,6 +41,9 @@ export const CALIBRATION: Record<string, Record<number, Calibration>> = {
   schotten: { 2: { own: 1.15, lean: 0.12, together: 0.65 } },
 }
 
+/** What stands for the method: an analysis that was made by another is made anew. */
+export const METHOD = `2 ${JSON.stringify(CALIBRATION)}`
+
 const odds = (chance: number) => Math.log(chance / (1 - chance))
 
 /** A chance that leaves something open. */
@@ -66,10 +69,10 @@ export function* analysing(
   const mind = new Mind(match, deals)
   const at = match.beginning()
   const { curve, choices } = begun
-  for (const [number, [seat, token]] of match.history.entries()) {
+  for (const [number, [, token]] of match.history.entries()) {
     if (number === choices.length) {
       const chances = mind.chances(at)
-      choices.push({ number, ...mind.judged(at, token, chances[seat]!) })
+      choices.push({ number, ...mind.judged(at, token) })
       curve.push(chances)
       yield [number + 1, match.history.length]
     }
@@ -96,6 +99,17 @@ export function judge(match: Match, token?: string): Judged {
   if (match.toAct === null)
     throw engine.error('move/over', { token: token ?? '' }, 'common.illegal')
   return choiceTold({ number: match.history.length, ...new Mind(match).judged(match, token) })
+}
+
+/** A choice tried in one imagined deal. */
+interface Tried {
+  /** The chance of the seat once the others have answered. */
+  win: number
+  line: Line
+  /** The chance that the curve gives the seat before the choice, were this the likeliest. */
+  before: number
+  /** The chance that the curve gives it after the choice. */
+  after: number
 }
 
 class Mind {
@@ -138,6 +152,19 @@ class Mind {
     return this.network.consult(this.sure, 0)
   }
 
+  /** The one thing there is to do in a record, if it is one: the network need not be asked. */
+  private only(match: Match, s: Fields): number | null {
+    const { engine } = match.game
+    engine.ask(s, 'legal')
+    let found: number | null = null
+    for (const [at, byte] of engine.module.bytes('moves').entries()) {
+      if (!byte) continue
+      if (found !== null || byte & (byte - 1)) return null
+      found = 8 * at + 31 - Math.clz32(byte)
+    }
+    return found
+  }
+
   private result(match: Match): number[] {
     const [first] = match.result!.ranking
     return Array.from({ length: this.seats }, (_, seat) =>
@@ -145,12 +172,21 @@ class Mind {
     )
   }
 
+  /** The same of a record. */
+  private resultIn(match: Match, s: Fields): number[] {
+    return this.result(new Match(match.game, s, new Uint8Array()))
+  }
+
   // -- the curve ----------------------------------------------------------------------------------
 
   /** The chance of every seat, for somebody who sees every hand but not the deck. */
   chances(match: Match): number[] {
     if (match.toAct === null) return this.result(match)
-    const believed = this.believed(match)
+    return this.together(this.believed(match))
+  }
+
+  /** What all believe as one set of chances that add up to 1. */
+  private together(believed: number[]): number[] {
     const weights = believed.map((chance) => Math.exp(this.calibration.together * odds(chance)))
     const total = sum(weights)
     return weights.map((weight) => weight / total)
@@ -176,8 +212,12 @@ class Mind {
       if (found.size === this.seats) break
       match.game.engine.run(s, 'play', { action })
     }
-    const over =
-      s.get('to_act') < 0 ? this.result(new Match(match.game, s, new Uint8Array())) : null
+    return this.completed(match, s, found)
+  }
+
+  /** What the seats that were asked on the way believe, and of the others what its end says. */
+  private completed(match: Match, s: Fields, found: ReadonlyMap<number, number>): number[] {
+    const over = s.get('to_act') < 0 ? this.resultIn(match, s) : null
     return Array.from(
       { length: this.seats },
       (_, seat) =>
@@ -188,54 +228,40 @@ class Mind {
 
   // -- choices ------------------------------------------------------------------------------------
 
-  /** A choice judged by what the seat to act knows; its skill is counted from the chance it had. */
-  judged(match: Match, made?: string, had?: number): Omit<Judged, 'number'> {
+  /** A choice judged by what the seat to act knows. */
+  judged(match: Match, made?: string): Omit<Judged, 'number'> {
     const { value, tokens } = this.network.judge(match)
     const seat = match.toAct!
-    const own = this.stretched(this.chance(value))
+    const believed = this.chance(value)
+    const own = this.stretched(believed)
     const order = tokens.map((_, k) => k)
     order.sort((a, b) => tokens[b]!.chance - tokens[a]!.chance || a - b)
     const token = made ?? tokens[order[0]!]!.token
-    const line: Line = [[seat, token]]
-    const only = (verdict: string, win: number): Omit<Judged, 'number'> => ({
-      seat,
-      token,
-      verdict,
-      win,
-      cost: 0,
-      skill: 0,
-      best: token,
-      line,
-      tried: [[token, win]],
-    })
-    if (tokens.length === 1) return only(FORCED, own)
+    if (tokens.length === 1) {
+      const line: Line = [[seat, token]]
+      const none = { verdict: FORCED, win: own, cost: 0, skill: 0 }
+      return { seat, token, ...none, best: token, line, tried: [[token, own]] }
+    }
     const key = sha256('analysis', this.network.observed(match))
     const likely = order.slice(0, MOST_CANDIDATES).filter((k) => tokens[k]!.chance >= LEAST_LIKELY)
     const picked = likely.length ? likely : order.slice(0, 1)
     const chosen = tokens.findIndex((one) => one.token === token)
     if (!picked.includes(chosen)) picked.push(chosen)
-    if (picked.length === 1) return only('best', open(own))
     const candidates = picked.map((k) => tokens[k]!)
-    const { wins, lines } = this.imagine(
-      match,
-      candidates.map((one) => one.token),
-      key,
-    )
+    const tried = this.imagine(match, candidates, key, believed)
+    const wins = tried.map((row) => row.map((one) => one.win))
     const behind = candidates.map((one) => one.logit - candidates[0]!.logit)
     const gains = this.weighed(match, wins, behind)
     const base = sum(wins.map((deal) => deal[0]!)) / this.deals
     const imagined = gains.map((gain) => Math.min(1, Math.max(0, base + gain)))
     const likings = sum(candidates.map((one) => one.chance))
-    const usually = (wins: number[]) =>
-      sum(candidates.map((one, k) => one.chance * wins[k]!)) / likings
-    const anchored = (before: number) => {
-      const shift = odds(open(before)) - odds(open(usually(imagined)))
-      return imagined.map((win) => 1 / (1 + Math.exp(-odds(open(win)) - shift)))
-    }
-    const [worth, counted] = [anchored(own), anchored(had ?? own)]
+    const usual = sum(candidates.map((one, k) => one.chance * imagined[k]!)) / likings
+    const shift = odds(open(own)) - odds(open(usual))
+    const worth = imagined.map((win) => 1 / (1 + Math.exp(-odds(open(win)) - shift)))
     const ranked = worth.map((_, k) => k).sort((a, b) => worth[b]! - worth[a]! || a - b)
     const mine = candidates.findIndex((one) => one.token === token)
     const best = ranked[0]!
+    const before = sum(tried.map((row) => row[0]!.before)) / this.deals
     const cost = worth[best]! - worth[mine]!
     const place = COSTS.findIndex((most) => rounded(cost) <= most)
     return {
@@ -244,52 +270,68 @@ class Mind {
       verdict: VERDICTS.at(place < 0 ? -1 : place)!,
       win: worth[mine]!,
       cost,
-      skill: counted[mine]! - usually(counted),
+      skill: sum(tried.map((row) => row[mine]!.after)) / this.deals - before,
       best: candidates[best]!.token,
-      line: expected(lines[best]!),
+      line: expected(tried.map((row) => row[best]!.line)),
       tried: ranked.map((k) => [candidates[k]!.token, worth[k]!]),
     }
   }
 
+  /** All choices in the same deals, by deal and choice. */
   private imagine(
     match: Match,
-    tokens: string[],
+    choices: { token: string }[],
     key: Uint8Array,
-  ): { wins: number[][]; lines: Line[][] } {
-    const lines: Line[][] = tokens.map(() => [])
-    const wins = Array.from({ length: this.deals }, (_, deal) => {
+    own: number,
+  ): Tried[][] {
+    return Array.from({ length: this.deals }, (_, deal) => {
       const seed = sha256(key, Uint8Array.of(deal & 255, deal >> 8))
       const known = match.blind(match.toAct, seed).memory()
-      return tokens.map((token, k) => {
-        const [win, line] = this.tried(match, known.copy(), token)
-        lines[k]!.push(line)
-        return win
-      })
+      return choices.map(({ token }) => this.tried(match, known.copy(), token, own))
     })
-    return { wins, lines }
   }
 
-  /** Make a choice in an imagined deal and play on until the others have answered. */
-  private tried(match: Match, s: Fields, token: string): [win: number, line: Line] {
+  /**
+   * Make a choice in an imagined deal and play on until the others have answered. On the way every
+   * seat is asked once what it believes; `own` is what ours did before.
+   */
+  private tried(match: Match, s: Fields, token: string, own: number): Tried {
     const { engine, tokens, actions } = match.game
     const seat = match.toAct!
     const line: Line = [[seat, token]]
+    const believed = new Map<number, number>()
     let answered = false
+    let win: number | null = null
     engine.run(s, 'play', { action: actions.get(token)! })
-    for (let n = 0; n < LONGEST; n++) {
+    for (let n = 0; n < LONGEST && s.get('to_act') >= 0; n++) {
       const actor = s.get('to_act')
-      if (actor < 0 || (actor === seat && answered)) break
+      const back = actor === seat && answered
+      const only = back || !believed.has(actor) ? null : this.only(match, s)
+      const action = only ?? this.ask(match, s)
+      if (!believed.has(actor)) believed.set(actor, this.chance(this.network.value))
+      if (back) win ??= this.stretched(this.chance(this.network.value))
+      if (win !== null && believed.size === this.seats) break
       answered ||= actor !== seat
-      const action = this.ask(match, s)
-      engine.run(s, 'play', { action })
       line.push([actor, tokens[action]!])
+      engine.run(s, 'play', { action })
     }
-    const shown = line.slice(0, LINE)
+    const chanceOf = (found: Map<number, number>) =>
+      this.together(this.completed(match, s, found))[seat]!
+    return {
+      win: win ?? this.inTheEnd(match, s, seat),
+      line: line.slice(0, LINE),
+      before: chanceOf(new Map(believed).set(seat, own)),
+      after: believed.size ? chanceOf(believed) : this.resultIn(match, s)[seat]!,
+    }
+  }
+
+  /** The chance of a seat whose turn has not come again. */
+  private inTheEnd(match: Match, s: Fields, seat: number): number {
     const actor = s.get('to_act')
-    if (actor < 0) return [this.result(new Match(match.game, s, new Uint8Array()))[seat]!, shown]
+    if (actor < 0) return this.resultIn(match, s)[seat]!
     this.ask(match, s)
     const win = this.stretched(this.chance(this.network.value))
-    return [actor === seat ? win : (1 - win) / (this.seats - 1), shown]
+    return actor === seat ? win : (1 - win) / (this.seats - 1)
   }
 
   /** By how much each choice is worth more than the first, what was liked and what was seen weighed. */

@@ -2,6 +2,7 @@
 import {
   analysing,
   EngineError,
+  METHOD,
   type Analysis,
   type Begun,
   type Engine,
@@ -59,7 +60,7 @@ export async function study(
   if (!network) throw refuse('analysis/none')
   const match = engine.replay(record)
   if (match.toAct !== null) throw engine.error('record/running', {})
-  const key = hex(sha256(record, network.sha256))
+  const key = hex(sha256(record, network.sha256, METHOD))
   const before = await means.kept.get(key).catch(() => undefined)
   const keep = (analysis: Analysis | null, begun: Begun | null) =>
     means.kept.put({ key, at: Date.now(), analysis, begun }).catch(() => undefined)

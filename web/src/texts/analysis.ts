@@ -17,7 +17,7 @@ const en = {
   deal: 'deal',
   players: 'Luck and skill',
   playersMean:
-    "Start + own choices + the others' choices + luck = result, in points of a hundred. Choices are measured against what a trained player would have chosen on average, knowing what the player knew; luck is all the rest: the deal, what was drawn, and how the unknown turned out.",
+    "Start + own choices + the others' choices + luck = result, in points of a hundred. A choice counts for what it was to be expected to gain or lose, knowing what the player knew; luck is all the rest: the deal, what was drawn, and how the unknown turned out.",
   accuracy: (percent: string) => `Accuracy ${percent}`,
   noChoice: 'Never had a choice.',
   start: 'Start',
@@ -73,7 +73,7 @@ const fr: AnalysisTexts = {
   deal: 'donne',
   players: 'Hasard et talent',
   playersMean:
-    "Départ + ses choix + choix des autres + hasard = résultat, en points sur cent. Un choix se mesure à ce qu'un joueur entraîné aurait choisi en moyenne en sachant ce que savait le joueur ; le hasard est tout le reste : la donne, les pioches, et ce que l'inconnu a révélé.",
+    "Départ + ses choix + choix des autres + hasard = résultat, en points sur cent. Un choix compte pour ce qu'il devait gagner ou perdre, en sachant ce que savait le joueur ; le hasard est tout le reste : la donne, les pioches, et ce que l'inconnu a révélé.",
   accuracy: (percent) => `Précision ${percent}`,
   noChoice: "N'a jamais eu le choix.",
   start: 'Départ',
