@@ -228,8 +228,8 @@ def test_networks_say_the_same_to_the_last_bit(name: str, ask: Ask, engine: str)
 
 @pytest.mark.parametrize(
     ("name", "options", "deals"),
-    [("claim", {}, 12), ("lords", {"seats": 3, "target": 1}, 2)],
-    ids=["claim", "lords of three"],
+    [("claim", {}, 12), ("lords", {"seats": 3, "target": 1}, 2), ("schotten", {}, 1)],
+    ids=["claim", "lords of three", "schotten"],
 )
 def test_matches_are_understood_the_same(
     ask: Ask, engine: str, name: str, options: dict[str, Any], deals: int

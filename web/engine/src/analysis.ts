@@ -258,7 +258,8 @@ class Mind {
     const usual = sum(candidates.map((one, k) => one.chance * imagined[k]!)) / likings
     const shift = odds(open(own)) - odds(open(usual))
     const worth = imagined.map((win) => 1 / (1 + Math.exp(-odds(open(win)) - shift)))
-    const ranked = worth.map((_, k) => k).sort((a, b) => worth[b]! - worth[a]! || a - b)
+    const ranked = worth.map((_, k) => k)
+    ranked.sort((a, b) => imagined[b]! - imagined[a]! || a - b)
     const mine = candidates.findIndex((one) => one.token === token)
     const best = ranked[0]!
     const before = sum(tried.map((row) => row[0]!.before)) / this.deals
