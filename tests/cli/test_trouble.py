@@ -77,7 +77,7 @@ def test_rules_fit_a_narrow_terminal_and_stay_whole_in_a_pipe() -> None:
 
 
 def test_no_colour_is_asked_for() -> None:
-    colour = "\x1b[36m"
+    colour = "36m"  # cyan
     assert colour in call("rules", "claim", TERM="xterm", FORCE_COLOR="1")[1]
     assert colour not in call("rules", "claim", TERM="xterm", FORCE_COLOR="1", NO_COLOR="1")[1]
 
