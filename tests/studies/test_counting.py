@@ -134,8 +134,8 @@ def counted_without_a_compiler(game: Game) -> Result:
     counting = Counting(plan.settings[0], KEY)
     counts = np.zeros(1, counts_layout(game.definition))
     interpreted(counting.kernels["study"])(
-        counting.table, counting.blank, counting.sheet, counting.tables, counts, 0, MATCHES,
-        counting.salt,
+        counting.table, counting.blank, counting.sheet, counting.tables, counting.notes, counts,
+        0, MATCHES, counting.salt,
     )  # fmt: skip
     return Result(plan.settings[0], Tally(MATCHES, counts.view(np.int64)), "")
 
