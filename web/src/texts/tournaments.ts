@@ -12,10 +12,11 @@ const en = {
   },
   systems: { robin: 'Round robin', swiss: 'Swiss', knockout: 'Knockout', tables: 'Tables' },
   systemsMean: {
-    robin: 'Everybody meets everybody once.',
-    swiss: 'In each round you meet somebody with about as many points, nobody twice.',
-    knockout: 'Whoever loses is out; draws are played again.',
-    tables: 'Three to five at a table; you meet everybody as evenly as can be. Points by rank.',
+    robin: 'Everyone meets everyone once.',
+    swiss: 'In each round you meet someone with a similar score, and nobody twice.',
+    knockout: 'The loser is out; draws are replayed.',
+    tables:
+      'Three to five players at a table; you meet everyone as evenly as possible. Points by rank.',
   },
   count: (n: number, most: number) => `${n} of ${most} players`,
   round: (n: number, of: number) => `round ${n} of ${of}`,
@@ -26,7 +27,7 @@ const en = {
   game: 'Game',
   system: 'System',
   seats: 'Players at a table',
-  howMany: 'Rounds (0: as many as it takes)',
+  howMany: 'Rounds (0: as many as needed)',
   grace: 'Minutes to get to a table',
   most: 'Maximum number of players',
   rated: 'Rated (needs accounts)',
@@ -37,8 +38,8 @@ const en = {
   leave: 'Leave',
   back: 'I am back',
   outlook: {
-    away: 'You did not come, or you left: you are no longer paired.',
-    out: 'You are out. How it goes on is shown here.',
+    away: 'You did not come, or you left, so you are no longer paired.',
+    out: 'You are out. You can follow the rest here.',
     done: 'You have played all your matches; others are still playing.',
     waits: 'This page calls you to your table when the next round begins.',
   },
@@ -57,8 +58,8 @@ const en = {
   level: 'Level',
   start: 'Start the first round',
   cancel: 'Cancel the tournament',
-  sure: 'Cancel it? What is being played is played to its end, and counts for nothing.',
-  sureLeave: 'Leave? You are no longer paired, and a match that has not begun is forfeited.',
+  sure: 'Cancel it? Running matches are finished but do not count.',
+  sureLeave: 'Leave? You will not be paired any more, and a match that has not begun is forfeited.',
   standings: 'Standings',
   players: 'Players',
   nobody: 'Nobody yet.',
@@ -76,13 +77,13 @@ const en = {
   } as Record<string, string>,
   breaksMean: {
     buchholz:
-      'Buchholz: the points of all your opponents together. A round without a match counts as one against somebody with your own points.',
+      'Buchholz: the points of all your opponents together. A round without a match counts as one against someone with your own points.',
     sonneborn:
-      'Sonneborn–Berger: the points of those you have beaten, and half the points of those with whom you drew.',
+      'Sonneborn–Berger: the points of those you beat, and half the points of those you drew with.',
     direct:
-      'Direct encounter: points in the matches among those who are level, if all of them have met.',
-    wins: 'Wins: matches won by play.',
-    rounds: 'In a knockout all that counts is how far you get.',
+      'Direct encounter: points in the matches between the tied players, if they have all met.',
+    wins: 'Wins: matches won at the table.',
+    rounds: 'In a knockout, only the round you reach counts.',
   } as Record<string, string>,
   pointsMean: {
     two: 'A win is worth a point, a draw half a point; a bye counts as a win. Ties on points are broken by:',
