@@ -47,7 +47,13 @@ ANY_BLOCK = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`((?:tanistry|make|python|pip|docker|npm|npx|node|source) [^`\n]+)`")
 VARIABLES = re.compile(r"^([A-Z_]+=\S+ +)+")
 EXAMPLE = str(ROOT / "examples/heir")
-STANDS_FOR = {r"\b(GAME|JEU)\b": "claim", r"\bNAME\b": "thistle", r"\bCOMMANDE?\b": "play"}
+STANDS_FOR = {
+    r"\b(GAME|JEU)\b": "claim",
+    r"\bNAME\b": "thistle",
+    r"\bCOMMANDE?\b": "play",
+    # Rules with a network compile for a while: those of one table will do.
+    r"\w+ -n 2000 --policy trained --vary \w+": "claim -n 2000 --policy trained --vary first",
+}
 NAMES = re.compile(r"tanistry (admin )?[a-z-]+( --[a-z]+)?")
 """Within a text, a command that is only named."""
 
