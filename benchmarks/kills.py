@@ -6,7 +6,9 @@
 
 Two workers share a database; people play matches across both, as fast as they hear of each other.
 Now one worker is killed, now the other, now both, and started again. Clients come back by
-themselves and send again what was not answered. After every kill, and once more when all matches of
+themselves and send again what was not answered. Between two crowds of matches as many people look
+for somebody to play with, by either worker, while these are killed: everybody must get one match,
+and no other. After every kill, and once more when all matches of
 a crowd are over, the database is compared with what clients were told:
 
 - every acknowledged choice is stored, at its turn, by its seat, as it was made;
@@ -43,7 +45,7 @@ import uvicorn
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.server.crowd import Crowd  # noqa: E402
+from tests.server.crowd import Crowd, Seeker, meetings  # noqa: E402
 from tests.server.processes import free_port, is_listening  # noqa: E402
 from tests.server.services import Postgres  # noqa: E402
 
@@ -54,6 +56,7 @@ from tanistry.server.store import Store  # noqa: E402
 
 GAME = "claim"
 MATCHES = 10
+MEETING_KILLS = 4
 
 
 def serve(config: Settings) -> None:
@@ -132,6 +135,7 @@ class Count:
     kills: int = 0
     matches: int = 0
     acknowledged: int = 0
+    met: int = 0
     facts: int = 0
 
 
@@ -179,6 +183,23 @@ async def torment(
     await playing
 
 
+async def meet(workers: list[Worker], store: Store, count: Count, chance: Any) -> None:
+    """People look for somebody, and workers are killed until all have begun a match."""
+    seekers = [Seeker(workers[number % 2].url) for number in range(2 * MATCHES)]
+    await asyncio.gather(*(seeker.client.connect() for seeker in seekers))
+    looking = asyncio.gather(*(seeker.meet(GAME) for seeker in seekers))
+    for _ in range(MEETING_KILLS):
+        await asyncio.sleep(chance.uniform(0.02, 0.5))
+        worker = chance.choice(workers)
+        worker.kill()
+        count.kills += 1
+        worker.start()
+        await worker.ready()
+    await meetings(store, seekers, await looking)
+    count.met += len(seekers)
+    await asyncio.gather(*(seeker.client.close() for seeker in seekers))
+
+
 async def run(config: Settings, nursery: Nursery, target: int, seed: int) -> Count:
     count, chance = Count(), random.Random(seed)
     store = Store(config)
@@ -188,6 +209,7 @@ async def run(config: Settings, nursery: Nursery, target: int, seed: int) -> Cou
         while count.kills < target:
             for worker in workers:
                 await worker.ready()
+            await meet(workers, store, count, chance)
             crowd = Crowd([worker.url for worker in workers], seed=count.matches, pause=0.1)
             await crowd.sit_down(MATCHES, GAME)
             try:

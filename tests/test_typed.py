@@ -85,7 +85,7 @@ NOT_RUN = {
     r"tanistry play .*--server": "needs a server at that address; tests/server/test_terminal.py",
     r"createuser |createdb |tanistry serve .*--redis": "tests/server/test_deploy.py",
     r"docker ": "tests/server/test_deploy.py reads it, the workflow `check` runs it",
-    r"tanistry admin tournament .*(ID|NUMÉRO)": "its number is told by `new`; test_at_the_console",
+    r"tanistry admin (tournament|club) .*(ID|NUMÉRO)": "`new` tells it; test_at_the_console",
     r"tanistry \S+ .*…": "what to type there is known only at a table",
     r"tanistry play heir": "compiles a new game; tests/test_package.py plays one",
     r"tanistry simulate heir": "compiles a new game; tests/test_package.py plays one",

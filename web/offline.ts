@@ -19,7 +19,7 @@ const PAGES = [
     'account',
     'history',
   ],
-  ...['pairing', 'p', 'best', 'moderation', 'invite', 'turns', 'stop', 'tournaments'],
+  ...['pairing', 'p', 'best', 'moderation', 'invite', 'turns', 'stop', 'tournaments', 'clubs'],
 ]
 const ANY_PAGE = new RegExp(`^(index\\.html|(${PAGES.join('|')})(/.*)?)?$`)
 const ONE_PAGE = /^(index\.html)?$/

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+
+import sqlalchemy as sa
 
 import tanistry
 from tanistry.client import AsyncClient, AsyncTable, RefusedByServer
+from tanistry.server.schema import seats, tables
 from tanistry.server.store import Store
 from tests.patience import PATIENCE
 
@@ -20,6 +24,56 @@ PASSING = ("server/busy", "move/stale", "table/conflict")
 def how_many(usual: int) -> int:
     """The size of a crowd; TANISTRY_TEST_CROWD multiplies it."""
     return round(usual * float(os.environ.get("TANISTRY_TEST_CROWD", "1")))
+
+
+class Seeker:
+    """Somebody who looks for somebody to play with, however often the line breaks."""
+
+    def __init__(self, url: str) -> None:
+        self.client = AsyncClient(url)
+        self.client.heard = self._hear
+        self.table: str | None = None
+        self._looks = False
+
+    def _hear(self, frame: str) -> None:
+        message = json.loads(frame)
+        if message["type"] == "seeking":
+            self._looks = message["on"]
+            self.table = message["table"] or self.table  # which may begin though the line breaks
+
+    async def meet(self, game: str = "claim") -> str:
+        """Until a match has begun; its table."""
+        came_by = 0
+        while True:
+            if self.table is not None and await self._begins(self.table):
+                return self.table
+            if came_by != self.client.connections or not self._looks:
+                came_by = self.client.connections
+                await self.client.ask("seek", game=game)  # a line that broke asks anew
+            await asyncio.sleep(0.02)
+
+    async def _begins(self, id: str) -> bool:
+        try:
+            table = await self.client.watch(id)
+            own = next(seat for seat in table.data["seats"] if seat["you"])
+            if table.data["status"] == "waiting" and not own["ready"]:
+                await table.ready()
+        except RefusedByServer as refused:
+            if refused.code not in (*PASSING, "table/started", "table/over", "table/not-seated"):
+                raise
+        except OSError:  # the server is away
+            return False
+        return bool(self.client.tables[id].data["status"] in ("playing", "over"))
+
+
+async def meetings(store: Store, seekers: list[Seeker], found: list[str]) -> None:
+    """Each has one match and no other, with somebody who has the same."""
+    ids = [seeker.client.you["id"] for seeker in seekers]
+    mine = seats.c.player.in_(ids) & tables.c.status.in_(("playing", "over"))
+    query = sa.select(seats.c.player, seats.c.table_id).join_from(seats, tables).where(mine)
+    sat = [(row.player, row.table_id) for row in await store.read(query)]
+    assert sorted(sat) == sorted(zip(ids, found, strict=True))
+    assert set(Counter(found).values()) == {2}
 
 
 @dataclass

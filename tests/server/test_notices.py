@@ -224,6 +224,45 @@ def test_a_device_that_is_gone_is_forgotten(
     assert len(service.to(devices[0])) == (how == "gone")
 
 
+def test_a_browser_is_told_of_the_turns_of_who_is_signed_in_there(
+    server: Process, service: PushService
+) -> None:
+    """Ailsa asks to be told, signs out, and Blair signs in to the same browser: of her turns it
+    hears nothing more, and nothing of his unless he asks; then of his alone."""
+    first, second, browser = server.http(), server.http(), Device(service)
+    for one, login in ((first, "ailsa.told"), (second, "blair.told")):
+        one.request("POST", "/account", {"login": login, "password": "rain on the glen"})
+    blair = {"login": "blair.told", "password": "rain on the glen"}
+    elsewhere = Http(server.url)  # where she is signed in too
+    elsewhere.request("POST", "/session", {**blair, "login": "ailsa.told"})
+    first.request("POST", "/me/pushes", browser.data())
+
+    async def turn(of: Http) -> AsyncClient:
+        host, table = await by_days(server, of)
+        await table.play(table.legal[0])
+        return host
+
+    async def run() -> None:
+        hosts = [await turn(first)]
+        await asyncio.to_thread(until, lambda: len(service.to(browser)) == 1, "a word")
+        first.request("POST", "/session", blair)  # the same cookie jar: it is his now
+        hosts += [await turn(elsewhere), await turn(second)]
+        # Whoever is told, is told in the order of turns: a word to somebody who is.
+        third, device = server.http(), Device(service)
+        third.request("POST", "/me/pushes", device.data())
+        hosts.append(await turn(third))
+        await asyncio.to_thread(until, lambda: len(service.to(device)) == 1, "a word")
+        assert len(service.to(browser)) == 1, "neither of hers nor of his"
+        first.request("POST", "/me/pushes", browser.data())
+        hosts += [await turn(elsewhere), await turn(first)]
+        await asyncio.to_thread(until, lambda: len(service.to(browser)) == 2, "his turn")
+        for host in hosts:
+            await host.close()
+
+    asyncio.run(run())
+    assert elsewhere.request("GET", "/me/data")["pushes"] == [], "the browser is his"
+
+
 async def _nobody_is_told(server: Process) -> None:
     """Who has signed out has no session, and a word goes to sessions alone."""
     store = Store(Settings(database=server.environment["TANISTRY_DATABASE"]))

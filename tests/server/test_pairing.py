@@ -23,7 +23,8 @@ from tanistry.server.refusals import Refused
 from tanistry.server.schema import players, seats, seeks, tables
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
-from tests.patience import eventually
+from tests.patience import PATIENCE, eventually
+from tests.server.crowd import Seeker, meetings
 from tests.server.processes import Process
 
 NOW = 1_000_000
@@ -264,6 +265,82 @@ def test_a_look_while_somebody_comes_loses_nobody(
         assert one.heard[-1]["table"] == two.heard[-1]["table"] is not None
 
     with_workers(str(tmp_path / "test.db"), do)
+
+
+def test_a_seat_is_given_up_by_who_looks_anew(tmp_path: Path) -> None:
+    """As after a line that broke: unless the match has begun meanwhile, which they are told."""
+
+    async def do(halls: list[Hall], workers: list[Pairing]) -> None:
+        (hall,), (worker,) = halls, workers
+        one, two = await people(hall.store, 2)
+        for who in (one, two):
+            await worker.seek(who, seek())
+        await worker.look()
+        first = one.table or ""
+        live = await hall.get(first)
+        await verbs.ready(hall, live, two, ready(first))
+        back = Waiting(one.player)
+        assert (await worker.seek(back, seek()))["table"] is None
+        assert live.info.status == "closed"
+        await worker.look()
+        second = back.table or ""
+        assert second == two.table != first, "who was ready is still looked for"
+        live = await hall.get(second)
+        for who in (back, two):
+            await verbs.ready(hall, live, who, ready(second))
+        assert live.info.status == "playing"
+        again = Waiting(one.player)  # who did not hear that it began
+        assert (await worker.seek(again, seek()))["table"] == second
+        await worker.look()
+        sat = await hall.store.read(sa.select(tables.c.id).where(tables.c.status == "playing"))
+        assert [row.id for row in sat] == [second]
+
+    with_workers(str(tmp_path / "test.db"), do)
+
+
+def test_a_table_that_was_closed_by_a_worker_that_died_loses_nobody(tmp_path: Path) -> None:
+    async def do(halls: list[Hall], workers: list[Pairing]) -> None:
+        (hall,), (worker,) = halls, workers
+        one, two, three = await people(hall.store, 3)
+        for who in (one, two):
+            await worker.seek(who, seek())
+        await worker.look()
+        table = one.table or ""
+        await verbs.ready(hall, await hall.get(table), one, ready(table))
+        closed = sa.update(tables).values(status="closed", revision=tables.c.revision + 1)
+        await hall.store.execute(closed)  # and then it was killed
+        await worker.look()
+        assert one.heard[-1]["on"]
+        assert one.table is None
+        assert not two.heard[-1]["on"], "who was not ready did not come"
+        await worker.seek(three, seek())
+        await worker.look()
+        assert one.table == three.table is not None
+
+    with_workers(str(tmp_path / "test.db"), do)
+
+
+def test_the_server_is_killed_while_people_wait(own_server: Process) -> None:
+    """Everybody gets one match and one only, though it dies when the first have been seated."""
+    own_server.environment["TANISTRY_SYNC"] = "normal"
+    own_server.start()
+
+    async def run() -> None:
+        seekers = [Seeker(own_server.url) for _ in range(12)]
+        await asyncio.gather(*(seeker.client.connect() for seeker in seekers))
+        looking = asyncio.gather(*(seeker.meet() for seeker in seekers))
+        await eventually(lambda: any(seeker.table for seeker in seekers))
+        own_server.kill()
+        await asyncio.to_thread(own_server.start)
+        found = await asyncio.wait_for(looking, PATIENCE)
+        store = Store(Settings(database=own_server.environment["TANISTRY_DATABASE"]))
+        await meetings(store, seekers, found)
+        await store.close()
+        for seeker in seekers:
+            await seeker.client.close()
+
+    asyncio.run(run())
+    assert "Traceback" not in own_server.log.read_text()
 
 
 def test_over_the_socket(server: Process) -> None:

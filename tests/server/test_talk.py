@@ -329,10 +329,38 @@ def test_two_who_are_kept_apart_do_not_meet(tmp_path: Path) -> None:
             with pytest.raises(Refused, match="table/apart"):
                 await verbs.sit(hall, live, guest, m.Sit(type="sit", table=live.info.id))
             await verbs.sit(hall, live, at.bob, m.Sit(type="sit", table=live.info.id))
-        await blocks.unblock(store, at.ann.player, at.zoe.player)
+        await blocks.unblock(hall, at.ann.player, at.zoe.player)
         await blocks.check_look(store, at.live.info, at.zoe.player)
 
     scene(tmp_path, do)
+
+
+def test_lists_of_other_workers_hear_that_two_may_meet_again(tmp_path: Path) -> None:
+    async def do(hall: Hall) -> None:
+        at = await Scene(hall).begin()
+        other = Hall(hall.config, hall.store)
+        far = Ear(at.zoe.player)
+        info = verbs.new_info("claim", {}, [Seat(0), Seat(1)], at.ann.player, public=True)
+        await verbs.create(hall, info)
+        await blocks.block(hall, at.ann.player, at.zoe.player)
+        other.lobby.watchers.add(far)
+        for one in (hall, other):
+            one.sync.bus.open()
+
+        def listed() -> set[str]:
+            lists = [heard for heard in far.heard if heard["type"] == "lobby"]
+            return {table["id"] for table in lists[-1]["tables"]} if lists else set()
+
+        try:
+            other.lobby.changed()
+            await eventually(lambda: any(heard["type"] == "lobby" for heard in far.heard))
+            assert info.id not in listed()
+            await blocks.unblock(hall, at.ann.player, at.zoe.player)
+            await eventually(lambda: info.id in listed())
+        finally:
+            await other.close()
+
+    with_hall(tmp_path, do, workers=2)
 
 
 def test_a_match_goes_on_without_talk(tmp_path: Path) -> None:

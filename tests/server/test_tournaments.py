@@ -18,12 +18,13 @@ from tanistry.cli.app import run
 from tanistry.client import AsyncClient, RefusedByServer
 from tanistry.server import belongings, verbs
 from tanistry.server import tournaments as work
+from tanistry.server.acts import Actor
 from tanistry.server.bodies import NewTournament
 from tanistry.server.hall import Hall
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
 from tanistry.server.rounds import Rounds
-from tanistry.server.schema import boards, entrants, players, tables
+from tanistry.server.schema import audit, boards, entrants, players, tables
 from tanistry.server.schema import tournaments as cups
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
@@ -343,6 +344,89 @@ def test_for_who_leaves_nobody_waits(tmp_path: Path) -> None:
     with_rounds(str(tmp_path / "test.db"), do)
 
 
+def test_who_is_put_out_stays_out(tmp_path: Path) -> None:
+    async def do(halls: list[Hall], workers: list[Rounds]) -> None:
+        (hall,), (rounds,) = halls, workers
+        store = hall.store
+        who = await people(store, 5)
+        rows = [await store.player(one.player) for one in who]
+        id = await announce(store, "robin")
+
+        async def entry(player: str | None) -> str:
+            cup = await work.load(store, id)
+            return next(one.entry for one in cup.entrants if one.player == player)
+
+        await work.add_bots(store, id, "random", None, 1)
+        await work.join(store, id, rows[4])
+        await work.remove(store, id, await entry("p_4"), Actor("p_0", "host"))
+        await work.remove(store, id, await entry(None))
+        assert (await work.load(store, id)).entrants == []
+        with pytest.raises(Refused, match="tournament/removed"):
+            await work.join(store, id, rows[4])
+        for wrong in ("", "nobody", "\0"):
+            with pytest.raises(Refused, match="tournament/nobody"):
+                await work.remove(store, id, wrong)
+        (act,) = await store.read(sa.select(audit))
+        assert (act.by, act.act, act.player, act.details) == (
+            "p_0", "put-out", "p_4", {"tournament": "Cup"}
+        )  # fmt: skip
+
+        await begin(store, id, who[:4])
+        await rounds.look()
+        cup = await work.load(store, id)
+        assert len(cup.entrants) == 4, "who was put out before has no number"
+        assert (await work.recent(store))[0]["count"] == 4
+        playing, waiting = cup.games
+        live = await hall.get(playing.table or "")
+        for number in playing.result.players:
+            player = cup.by_number(number).player
+            one = next(one for one in who if one.player == player)
+            await verbs.ready(hall, live, one, ready(live.info.id))
+        assert live.info.status == "playing"
+        out = [game.result.players[0] for game in (playing, waiting)]
+        for number in out:
+            await work.remove(store, id, cup.by_number(number).entry)
+        while len((await work.load(store, id)).at_boards()) < 2:
+            await rounds.look()
+        assert live.info.status == "over", "what they played is given up"
+        cup = await work.load(store, id)
+        for game in cup.games[:2]:
+            assert game.result.rank(game.result.players[1]) == 1
+        assert cup.removed == {*out}
+        assert cup.here == {1, 2, 3, 4} - cup.removed
+        gone = cup.by_number(out[0])
+        told = work.personal(store, cup, gone.player, False)["you"]
+        assert (told["removed"], told["here"], told["table"]) == (True, False, None)
+        with pytest.raises(Refused, match="tournament/removed"):
+            await work.join(store, id, await store.player(gone.player or ""))
+        with pytest.raises(Refused, match="tournament/nobody"):
+            await work.remove(store, id, gone.entry)
+
+    with_rounds(str(tmp_path / "test.db"), do)
+
+
+def test_among_several_who_has_resigned_is_told_so(tmp_path: Path) -> None:
+    async def do(halls: list[Hall], workers: list[Rounds]) -> None:
+        (hall,), (rounds,) = halls, workers
+        who = await people(hall.store, 3)
+        id = await announce(hall.store, "tables", game="lords", rounds=1)
+        await begin(hall.store, id, who)
+        await rounds.look()
+        (board,) = (await work.load(hall.store, id)).games
+        live = await hall.get(board.table or "")
+        for one in who:
+            await verbs.ready(hall, live, one, ready(live.info.id))
+        await verbs.resign(hall, live, who[1], verbs.m.Resign(type="resign", table=live.info.id))
+        cup = await work.load(hall.store, id)
+        told = {one.player: work.personal(hall.store, cup, one.player, False) for one in who}
+        assert {player: own["you"]["left"] for player, own in told.items()} == {
+            "p_0": False, "p_1": True, "p_2": False
+        }  # fmt: skip
+        assert {own["you"]["table"] for own in told.values()} == {live.info.id}
+
+    with_rounds(str(tmp_path / "test.db"), do)
+
+
 def test_who_may_come_and_when(tmp_path: Path) -> None:
     async def do(halls: list[Hall], workers: list[Rounds]) -> None:
         (hall,) = halls
@@ -457,7 +541,14 @@ def test_over_the_wire(own_server: Process) -> None:
     assert refused(guest, "POST", f"/tournaments/{id}/bots", {}) == "tournament/not-yours"
     assert refused(guest, "GET", "/tournaments/nothing") == "tournament/unknown"
     told = guest.request("POST", f"/tournaments/{id}/players")
-    assert told["you"] == {"number": None, "here": True, "table": None, "due": None}
+    own = {"number": None, "here": True, "table": None, "due": None}
+    assert told["you"] == {**own, "left": False, "removed": False}
+    entry = told["players"][0]["entry"]
+    path = f"/tournaments/{id}/players/{entry}"
+    assert refused(guest, "DELETE", path) == "tournament/not-yours"
+    for odd in ("nothing", "%C3%A9"):
+        path = f"/tournaments/{id}/players/{odd}"
+        assert refused(host, "DELETE", path) == "tournament/nobody"
     assert guest.request("DELETE", f"/tournaments/{id}/players/me")["you"] is None
     guest.request("POST", f"/tournaments/{id}/players")
 
@@ -532,7 +623,7 @@ async def _harm(server: Process, cookie: str, id: str, table: str) -> None:
             ]
 
 
-def test_a_family_has_no_tournaments(tmp_path: Path) -> None:
+def test_a_family_has_neither_tournaments_nor_clubs(tmp_path: Path) -> None:
     assert Settings().has_tournaments
     assert not Settings(tournaments="none").has_tournaments
     server = Process(tmp_path, people=False).start()
@@ -548,6 +639,16 @@ def test_a_family_has_no_tournaments(tmp_path: Path) -> None:
             with pytest.raises(RefusedByServer) as refused:
                 http.request(method, path)
             assert refused.value.code == "tournament/off", path
+        assert not http.request("GET", "/me")["clubs"]
+        for method, path, body in (
+            ("GET", "/clubs", None),
+            ("POST", "/clubs", {"name": "Glen"}),
+            ("GET", "/clubs/x", None),
+            ("POST", "/clubs/x/members", {"key": "x"}),
+        ):
+            with pytest.raises(RefusedByServer) as refused:
+                http.request(method, path, body)
+            assert refused.value.code == "club/off", path
     finally:
         server.stop()
 

@@ -9,7 +9,14 @@ const board = (players: number[], ranks: number[] | null): Meeting => ({
   absent: [],
   tables: [],
 })
-const you = (number: number, here = true) => ({ number, here, table: null, due: null })
+const you = (number: number, here = true, removed = false) => ({
+  number,
+  here,
+  table: null,
+  due: null,
+  left: false,
+  removed,
+})
 
 it('tells who will be called again from who will not', () => {
   const cup = {
@@ -21,6 +28,7 @@ it('tells who will be called again from who will not', () => {
   const all = [1, 2, 3, 4].map((number) => outlook({ ...cup, you: you(number) }))
   expect(all).toEqual(['waits', 'out', 'waits', 'waits'])
   expect(outlook({ ...cup, you: you(1, false) })).toBe('away')
+  expect(outlook({ ...cup, you: you(1, false, true) })).toBe('removed')
   expect(outlook({ ...cup, system: 'swiss', you: you(2) })).toBe('waits')
   expect(outlook({ ...cup, system: 'swiss', round: 2, you: you(2) })).toBe('done')
 })

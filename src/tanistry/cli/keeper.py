@@ -1,4 +1,4 @@
-"""What `tanistry admin` does about people: roles, reports, mutes, bans, names, invitations,
+"""What `tanistry admin` does about people: roles, reports, mutes, bans, names, invitations, clubs,
 tournaments."""
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ async def _reports(console: Console, _asked: Asked, say: Texts) -> None:
 
 
 async def _close(console: Console, asked: Asked, say: Texts) -> None:
-    from tanistry.server.moderation import CONSOLE
+    from tanistry.server.acts import CONSOLE
 
     await console.peace.close(CONSOLE, _named(asked, "close", say))
     print(say("admin.closed", report=asked.who))
@@ -114,7 +114,7 @@ async def _unban(console: Console, asked: Asked, say: Texts) -> None:
 
 
 async def _names(console: Console, asked: Asked, say: Texts) -> None:
-    from tanistry.server.moderation import CONSOLE
+    from tanistry.server.acts import CONSOLE
 
     if asked.who is not None:
         change = console.peace.allow_name if asked.remove else console.peace.refuse_name
@@ -167,6 +167,29 @@ async def _tournament(console: Console, asked: Asked, say: Texts) -> None:
         print(say(f"admin.tournament.{asked.who}", id=asked.more))
 
 
+CLUB = ("list", "new", "close")
+
+
+async def _club(console: Console, asked: Asked, say: Texts) -> None:
+    from tanistry.server import clubs
+    from tanistry.server.acts import CONSOLE
+
+    if asked.who not in CLUB:
+        raise Misuse(say("errors.admin_club", allowed=", ".join(CLUB)))
+    if asked.who == "list":
+        for one in await clubs.listed(console.store, "", everything=True):
+            print(f"{one['id']}  {one['count']}  {one['name']}")
+        return
+    if asked.more is None:
+        raise Misuse(say("errors.admin_which_club", what=asked.who))
+    if asked.who == "new":
+        print(console.store.config.site.rstrip("/") + await console.found_club(asked.more))
+        print(say("admin.club.new"))
+    else:
+        await clubs.dissolve(console.store, asked.more, CONSOLE)
+        print(say("admin.club.close", id=asked.more))
+
+
 async def _delete(console: Console, asked: Asked, say: Texts) -> None:
     who = _named(asked, "delete", say)
     if not asked.yes:
@@ -186,6 +209,7 @@ VERBS: dict[str, Callable[[Any, Asked, Texts], Awaitable[None]]] = {
     "names": _names,
     "audit": _audit,
     "invite": _invite,
+    "club": _club,
     "tournament": _tournament,
     "export": _export,
     "delete": _delete,

@@ -298,8 +298,8 @@ class Player(Answer):
     """Somebody. Only in your own: `login`, the confirmed address `mail`, `letters`, whether this
     server sends any, `turn_mail`, whether some tell you that it is your turn, `push_key`, for
     browsers that are to be told so (null: none are), `people`, whether it shows profiles and lists,
-    `tournaments`, whether it has any, `private`, whether your profile is for you alone, and your
-    `role`, if you have one; of others with a private profile there are no `ratings`."""
+    `tournaments` and `clubs`, whether it has any, `private`, whether your profile is for you alone,
+    and your `role`, if you have one; of others with a private profile there are no `ratings`."""
 
     id: str
     name: str
@@ -311,6 +311,7 @@ class Player(Answer):
     push_key: str | None = maybe()
     people: bool = maybe()
     tournaments: bool = maybe()
+    clubs: bool = maybe()
     private: bool = maybe()
     role: Literal["moderator", "host"] = maybe()
     ratings: dict[str, Rating]
@@ -491,6 +492,7 @@ class Kept(Answer):
     reports: list[dict[str, Any]]
     sanctions: list[dict[str, Any]]
     tournaments: list[dict[str, Any]]
+    clubs: list[dict[str, Any]]
 
 
 class Done(Answer):
@@ -620,7 +622,8 @@ class Refusal(Answer):
 
 
 class TournamentInShort(Answer):
-    """A tournament in a list; `count`: players so far, of `most`."""
+    """A tournament in a list; `count`: players so far, of `most`; `club`: whose members play, null
+    if everybody may."""
 
     id: str
     name: str
@@ -634,6 +637,7 @@ class TournamentInShort(Answer):
     ended: int | None
     most: int
     count: int
+    club: Named | None
 
 
 class Tournaments(Answer):
@@ -644,15 +648,17 @@ class Tournaments(Answer):
 
 
 class Entrant(Answer):
-    """Somebody in a tournament. `number`: the seed, from the start on; `here`: whether they are
-    paired in the next round."""
+    """Somebody in a tournament. `entry`: by which they are put out; `number`: the seed, from the
+    start on; `here`: whether they are paired in the next round; `removed`: they were put out."""
 
+    entry: str
     number: int | None
     player: str | None
     name: str
     bot: str | None
     level: int | None
     here: bool
+    removed: bool
 
 
 class Placing(Answer):
@@ -681,12 +687,15 @@ class Meeting(Answer):
 
 class OwnPart(Answer):
     """What a tournament asks of you: `table`, where you play now, `due`, until when you must have
-    said there that you are ready."""
+    said there that you are ready; `left`: you have resigned there, or run out of time, and the
+    others go on; `removed`: you were put out."""
 
     number: int | None
     here: bool
     table: str | None
     due: int | None
+    left: bool
+    removed: bool
 
 
 class Tournament(TournamentInShort):
@@ -703,6 +712,45 @@ class Tournament(TournamentInShort):
     players: list[Entrant]
     standings: list[Placing]
     boards: list[list[Meeting]]
+
+
+# -- clubs ----------------------------------------------------------------------------------------
+
+
+class ClubInShort(Answer):
+    """A club in a list; `count`: its members; `you`: what you are in it."""
+
+    id: str
+    name: str
+    count: int
+    you: Literal["leader", "member"] | None
+
+
+class Clubs(Answer):
+    """Your clubs, or all for moderators and hosts; `may_found`: whether you may found one."""
+
+    clubs: list[ClubInShort]
+    may_found: bool
+
+
+class ClubMember(Answer):
+    """Somebody in a club, since `at`."""
+
+    player: str
+    name: str
+    leader: bool
+    at: int
+
+
+class Club(ClubInShort):
+    """A club. `members` are told to members; `leads`: whether you may do what its leaders may, and
+    only then `key`, for the link by which people join: `/clubs/ID#KEY`."""
+
+    created: int
+    leads: bool
+    key: str | None
+    members: list[ClubMember]
+    tournaments: list[TournamentInShort]
 
 
 # -- for moderators -------------------------------------------------------------------------------

@@ -10,8 +10,10 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from tanistry.server import clubs
 from tanistry.server.schema import (
     blocks,
+    club_members,
     entrants,
     letters,
     players,
@@ -42,6 +44,7 @@ TRACES = (
     sanctions.c.player,
     entrants.c.player,
     tournaments.c.host,
+    club_members.c.player,
 )
 """Who is in one of these is not forgotten."""
 OWNED = (sessions, pushes, letters, ratings, rating_changes, puzzle_tries, blocks, seeks)
@@ -58,6 +61,7 @@ async def adopt(connection: AsyncConnection, guest: str, account: str) -> None:
     played = sa.select(entrants.c.tournament_id).where(entrants.c.player == account)
     twice = (entrants.c.player == guest) & entrants.c.tournament_id.in_(played)
     await connection.execute(sa.update(entrants).where(twice).values(player=None, here=False))
+    await _join_clubs(connection, guest, account)
     for column in (*TRACES, pushes.c.player):
         moved = sa.update(column.table).where(column == guest)
         await connection.execute(moved.values({column.name: account}))
@@ -68,6 +72,17 @@ async def adopt(connection: AsyncConnection, guest: str, account: str) -> None:
             longer = sa.func.coalesce(players.c[name], 0) < until
             change = sa.update(players).where(same_person, longer).values({name: until})
             await connection.execute(change)
+
+
+async def _join_clubs(connection: AsyncConnection, guest: str, account: str) -> None:
+    """Where both are in a club, what the guest may do there the account may."""
+    leads = sa.select(club_members.c.club_id).where(
+        club_members.c.player == guest, club_members.c.leader
+    )
+    same = (club_members.c.player == account) & club_members.c.club_id.in_(leads)
+    await connection.execute(sa.update(club_members).where(same).values(leader=True))
+    twice = (club_members.c.player == guest) & club_members.c.club_id.in_(clubs.of(account))
+    await connection.execute(sa.delete(club_members).where(twice))
 
 
 # -- everything, for whom it is about -------------------------------------------------------------
@@ -101,6 +116,9 @@ async def everything(store: Store, row: Any) -> Data:
             sanctions, sanctions.c.player == row.id, "kind", "reason", "at", "until"
         ),
         "tournaments": await rows(entrants, entrants.c.player == row.id, "tournament_id", "at"),
+        "clubs": await rows(
+            club_members, club_members.c.player == row.id, "club_id", "leader", "at"
+        ),
     }
 
 
@@ -137,6 +155,7 @@ async def erase(store: Store, player: str) -> list[str]:
         await _leave_tables(connection, player, changed)
         await _unsay(connection, player)
         await _leave_tournaments(connection, player)
+        await _leave_clubs(connection, player)
         for table in OWNED:
             await connection.execute(sa.delete(table).where(table.c.player == player))
         await connection.execute(sa.delete(blocks).where(blocks.c.blocked == player))
@@ -195,6 +214,12 @@ async def _leave_tournaments(connection: AsyncConnection, player: str) -> None:
     await connection.execute(sa.update(entrants).where(mine).values(**gone))
     hosts = tournaments.c.host == player
     await connection.execute(sa.update(tournaments).where(hosts).values(host=""))
+
+
+async def _leave_clubs(connection: AsyncConnection, player: str) -> None:
+    ids = list((await connection.execute(clubs.of(player))).scalars())
+    await connection.execute(sa.delete(club_members).where(club_members.c.player == player))
+    await clubs.settle(connection, ids)
 
 
 async def _unsay(connection: AsyncConnection, player: str) -> None:

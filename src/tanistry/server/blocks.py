@@ -85,9 +85,12 @@ async def block(hall: Hall, player: str, other: str) -> None:
     hall.sync.bus.publish(apart=[player, other])
 
 
-async def unblock(store: Store, player: str, other: str) -> None:
+async def unblock(hall: Hall, player: str, other: str) -> None:
+    """They may meet again, and find each other listed."""
     where = (blocks.c.player == player) & (blocks.c.blocked == other)
-    await store.execute(sa.delete(blocks).where(where))
+    await hall.store.execute(sa.delete(blocks).where(where))
+    hall.lobby.changed()
+    hall.sync.bus.publish(lobby=True)
 
 
 async def _both_wait(store: Store, *two: str) -> list[str]:

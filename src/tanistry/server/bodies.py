@@ -247,10 +247,42 @@ class QuickPlay(Body):
     nonce: m.Nonce | None = None
 
 
+ClubName = Annotated[str, StringConstraints(min_length=1, max_length=60)]
+Id = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_]{1,24}$")]
+
+
+class NewClub(Body):
+    model_config = example(name="Thursday players")
+    name: ClubName
+
+
+class ChangedClub(Body):
+    """Another name, if one is given; `new_key`: another link, and the old one is good no more."""
+
+    model_config = example(name="Friday players", new_key=True)
+    name: ClubName | None = None
+    new_key: bool = False
+
+
+class ClubKey(Body):
+    """What stands after the `#` of a club's link."""
+
+    model_config = example(key="8dK3wQ0aPq51Zr7x")
+    key: Id
+
+
+class ClubLeader(Body):
+    """Let a member lead, or no longer."""
+
+    model_config = example(player="p_8dK3wQ0aPq51Zr", leader=True)
+    player: Id
+    leader: bool
+
+
 class NewTournament(Body):
     """`rounds` 0: as many as it takes; only Swiss tournaments and tables can have another number.
     `seats`: at a table, for `tables` 3 to 5. `grace`: seconds to come to a table that is called.
-    `most`: players."""
+    `most`: players. `club`: only its members play, and its leaders run it."""
 
     model_config = example(name="Friday night", game="claim", system="swiss", rounds=5)
     name: Annotated[str, StringConstraints(min_length=1, max_length=60)]
@@ -263,6 +295,7 @@ class NewTournament(Body):
     grace: Annotated[int, Field(ge=10, le=604_800)] = 120
     rated: bool = False
     most: Annotated[int, Field(ge=2, le=64)] = 32
+    club: Id | None = None
 
 
 class MoreBots(Body):

@@ -12,17 +12,19 @@ from typing import Any
 from pydantic import ValidationError
 
 from tanistry.errors import OptionError
-from tanistry.server import belongings, tournaments
+from tanistry.server import belongings, clubs, tournaments
+from tanistry.server.acts import CONSOLE, ROLES, note
 from tanistry.server.admin import reached, schema_of
-from tanistry.server.bodies import NewTournament
+from tanistry.server.bodies import NewClub, NewTournament
 from tanistry.server.limits import household
 from tanistry.server.messages import invalid
 from tanistry.server.migrate import newest
-from tanistry.server.moderation import CONSOLE, MOST_LEFT, ROLES, Moderation, note
+from tanistry.server.moderation import MOST_LEFT, Moderation
 from tanistry.server.people import People
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
 from tanistry.server.tables import Data
+from tanistry.server.talk import clean_line
 from tanistry.server.thinking import check_bot
 
 FEW = 32
@@ -82,6 +84,17 @@ class Console:
         if bots:
             await tournaments.add_bots(self.store, id, name, strength, bots)
         return id
+
+    async def found_club(self, name: str) -> str:
+        """The end of the link by which people join it: who comes first leads."""
+        try:
+            NewClub(name=name)
+        except ValidationError as error:
+            raise invalid(error) from None
+        await self.peace.check_name(name)
+        id = await clubs.found(self.store, clean_line(name), None)
+        club = await clubs.load(self.store, id)
+        return f"/clubs/{club.row.id}#{club.row.key}"
 
     async def export(self, who: str) -> Data:
         return await belongings.everything(self.store, await self.peace.person(who))

@@ -10,13 +10,13 @@ import re
 import secrets
 import unicodedata
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from tanistry.server.acts import Actor, note
 from tanistry.server.clocks import DAY, HOUR, now_ms
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
@@ -42,30 +42,11 @@ EVIDENCE = 30
 """Lines that come with a report."""
 REPORTS = Allowance(5, 10 * 60_000, "rate/reports")
 """By one person."""
-ROLES = ("person", "moderator", "host")
-"""Who may do more than who came before."""
 SHOWN = 200
 """Reports, sanctions or acts in one list."""
 MOST_LEFT = 1000
 """People whom one invitation may let in."""
 LOOKALIKES = str.maketrans("013457@$", "oieastas")
-
-
-@dataclass(frozen=True)
-class Actor:
-    """Who does something: a moderator, a host, or the operator at the console."""
-
-    id: str = "console"
-    role: str = "console"
-
-    def check(self, row: Any) -> None:
-        """Nobody is sanctioned by one who may not do more than they."""
-        mine = len(ROLES) if self.role == "console" else ROLES.index(self.role)
-        if mine <= ROLES.index(row.role or "person"):
-            raise Refused("auth/role")
-
-
-CONSOLE = Actor()
 
 
 class Moderation:
@@ -347,14 +328,6 @@ class Moderation:
         names = ("at", "by", "by_name", "act", "player", "name", "details")
         rows = await self._store.read(query.order_by(audit.c.at.desc(), audit.c.id).limit(SHOWN))
         return [{name: getattr(row, name) for name in names} for row in rows]
-
-
-async def note(
-    connection: AsyncConnection, by: Actor, act: str, player: str | None = None, **details: Any
-) -> None:
-    """Write down what somebody does, in the transaction that does it."""
-    values = {"id": new_id(), "by": by.id, "act": act, "player": player, "at": now_ms()}
-    await connection.execute(sa.insert(audit).values(**values, details=details))
 
 
 def plain(text: str) -> str:

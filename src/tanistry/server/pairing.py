@@ -26,7 +26,7 @@ from tanistry.server.clocks import Clock, now_ms
 from tanistry.server.hall import Hall
 from tanistry.server.live import Watcher
 from tanistry.server.refusals import Refused, wrong_value
-from tanistry.server.schema import blocks, players, ratings, seeks, tables
+from tanistry.server.schema import blocks, players, ratings, seats, seeks, tables
 from tanistry.server.store import add_table, new_id, shown_rating
 from tanistry.server.tables import Data, Info, Seat
 from tanistry.server.verbs import new_info
@@ -125,6 +125,8 @@ class Pairing:
         row = await self._store.player(who.player)
         if message.rated and row.login is None:
             raise Refused("auth/no-account")
+        self._forget(who)
+        begun = await self._give_up_seat(who.player)
         now, holder = now_ms(), new_id()
         values = {
             "holder": holder,
@@ -135,14 +137,23 @@ class Pairing:
             "rating": await self._rating(who.player, info.name),
             "since": now,
             "seen": now,
-            "table_id": None,
-            "seated": None,
+            "table_id": begun,
+            "seated": now if begun else None,
         }
-        self._forget(who)
         await self._store.upsert(seeks, "player", {"player": who.player, **values})
         self._here[holder] = who  # not before: a look in between would find them gone
         self._wake.set()
         return (await self._messages([holder]))[holder]
+
+    async def _give_up_seat(self, player: str) -> str | None:
+        """Whoever looks anew, as after a line that broke, does not come to the table at which they
+        were seated: it is closed, or else it has begun, and there is where they are wanted."""
+        seated = (seeks.c.player == player) & seeks.c.table_id.is_not(None)
+        for row in await self._store.read(sa.select(seeks.c.table_id).where(seated)):
+            await self._close(row.table_id, now_ms())
+            if (await self._hall.get(row.table_id)).info.status == "playing":
+                return str(row.table_id)
+        return None
 
     async def _rating(self, player: str, game: str) -> int:
         query = sa.select(ratings.c.mu).where(ratings.c.player == player, ratings.c.game == game)
@@ -235,8 +246,9 @@ class Pairing:
 
     async def _settle(self, now: int) -> None:
         """Tables that have begun need nobody any more; at those that do not begin, whoever is ready
-        is looked for again."""
-        lost = seeks.c.table_id.is_(None) & (seeks.c.seen < now - LOST)
+        is looked for again. Whose worker was killed may come back and ask: they are kept a while."""
+        lost = seeks.c.seen < now - LOST
+        known = seeks.c.holder.in_(list(self._here))
         query = sa.select(
             tables.c.id,
             tables.c.status,
@@ -246,8 +258,11 @@ class Pairing:
             sa.func.min(seeks.c.seated).label("seated"),
         ).join_from(seeks, tables, tables.c.id == seeks.c.table_id)
         for row in await self._store.read(query.group_by(tables.c.id, tables.c.status)):
-            if row.status != "waiting":
-                await self._store.execute(sa.delete(seeks).where(seeks.c.table_id == row.id))
+            if row.status == "closed":  # by a worker that was killed before it could say so
+                await self._put_back(row.id)
+            elif row.status != "waiting":
+                begun = (seeks.c.table_id == row.id) & known
+                await self._store.execute(sa.delete(seeks).where(begun))
             elif row.here < row.wanted or min(row.seen + STALE, row.seated + GRACE) < now:
                 await self._close(row.id, now)  # somebody has gone, or does not come
         if await self._store.read(sa.select(seeks.c.player).where(lost).limit(1)):
@@ -267,8 +282,12 @@ class Pairing:
             except Refused as refusal:
                 return log.info("table %s is not closed: %s", table, refusal.code)
             self._hall.tell(live)
-        ready = [held.player for held in live.info.persons if held.ready]
+        await self._put_back(table)
+
+    async def _put_back(self, table: str) -> None:
+        """Of a table that is closed: whoever was ready waits in their old place."""
         again = {"table_id": None, "seated": None}
+        ready = sa.select(seats.c.player).where(seats.c.table_id == table, seats.c.ready)
 
         async def body(connection: AsyncConnection) -> None:
             seated = seeks.c.table_id == table

@@ -68,11 +68,13 @@ class People:
         letters: bool = False,
         shown: bool = True,
         tournaments: bool = True,
+        clubs: bool = True,
     ) -> None:
         self.store = store
         self.sends_letters = letters
         self.are_shown = shown
         self.has_tournaments = tournaments
+        self.has_clubs = clubs
         self.push_key: str | None = None  # by which browsers know our words, if we send any
         self.sessions = Sessions(store)
         self.tries = Tries(store, throttle)
@@ -246,7 +248,7 @@ class People:
             found |= {"login": row.login, "mail": row.mail, "letters": self.sends_letters}
             found |= {"turn_mail": row.turn_mail is not None, "push_key": self.push_key}
             found |= {"people": self.are_shown, "private": row.private}
-            found |= {"tournaments": self.has_tournaments}
+            found |= {"tournaments": self.has_tournaments, "clubs": self.has_clubs}
             found |= {"role": row.role} if row.role else {}
         hidden = row.private and not own
         return {**found, "ratings": {} if hidden else await self.store.ratings_of(row.id)}

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
+from contextlib import suppress
 from typing import Any
 
 import orjson
@@ -62,7 +63,7 @@ class Rounds:
         if sum(who in watchers for watchers in self._watchers.values()) >= MOST_FOLLOWED:
             raise Refused("rate/tables")
         cup = await load(self._store, id)
-        runs = self._watchers[id][who] = row.role == "host" or row.id == cup.row.host
+        runs = self._watchers[id][who] = await work.runs(self._store, row, cup.row)
         return self._message(cup, work.describe(cup), who, runs)
 
     def _message(self, cup: Tournament, data: Data, who: Watcher, runs: bool) -> Data:
@@ -160,11 +161,23 @@ class Rounds:
         late = due <= now_ms()
         if last.status == "waiting" and (late or not cup.here.issuperset(board.present)):
             return await self._is_late(cup, last, await self._hall.get(last.table), late)
+        if last.status == "playing" and (out := cup.removed.intersection(board.present)):
+            await self._resign(last, out)
         if last.status == "playing" and last.table not in self._hall.registry.live:
             by_bots = any(cup.by_number(number).bot for number in board.present)
             if by_bots or cup.clock.kind == "fischer":
                 await self._hall.get(last.table)  # whoever had it in memory may be gone
         return False
+
+    async def _resign(self, game: Game, out: set[int]) -> None:
+        """Nobody waits for who was put out: where they still play, they have resigned."""
+        live = await self._hall.get(game.table or "")
+        async with live.lock:
+            for seat, number in enumerate(game.result.present):
+                if number in out and seat not in live.table.resigned and not live.table.over:
+                    row = live.table.check_end("resign", seat, now_ms())
+                    with suppress(Refused):  # somebody was quicker: looked at again soon
+                        await self._hall.store_row(live, row)
 
     # -- pairing --------------------------------------------------------------------------------
 
@@ -242,7 +255,7 @@ class Rounds:
             missing = [
                 number
                 for number, held in present
-                if held.kind != "bot" and (number not in cup.here or (late and not held.ready))
+                if number not in cup.here or (late and not held.ready)
             ]
             if not missing:
                 return await self._begin(live)

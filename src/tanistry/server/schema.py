@@ -305,6 +305,25 @@ audit = sa.Table(
     sa.Index("audit_at", "at"),
 )
 
+clubs = sa.Table(
+    "clubs",
+    metadata,
+    sa.Column("id", sa.String(24), primary_key=True),
+    sa.Column("name", sa.String(60), nullable=False),
+    sa.Column("key", sa.String(24), nullable=False),  # in the link by which people join
+    sa.Column("created", BIG, nullable=False),
+)
+
+club_members = sa.Table(
+    "club_members",
+    metadata,
+    sa.Column("club_id", sa.String(24), sa.ForeignKey("clubs.id"), primary_key=True),
+    sa.Column("player", sa.String(24), sa.ForeignKey("players.id"), primary_key=True),
+    sa.Column("leader", sa.Boolean, nullable=False),
+    sa.Column("at", BIG, nullable=False),
+    sa.Index("club_members_player", "player"),
+)
+
 tournaments = sa.Table(
     "tournaments",
     metadata,
@@ -320,6 +339,7 @@ tournaments = sa.Table(
     sa.Column("rated", sa.Boolean, nullable=False),
     sa.Column("most", sa.Integer, nullable=False),  # players
     sa.Column("host", sa.String(24), nullable=False),  # who made it
+    sa.Column("club", sa.String(24)),  # whose members play; null: everybody may
     sa.Column("status", sa.String(10), nullable=False),  # open, playing, over, cancelled
     sa.Column("created", BIG, nullable=False),
     sa.Column("started", BIG),
@@ -328,6 +348,7 @@ tournaments = sa.Table(
     sa.Column("revision", sa.Integer, nullable=False),
     sa.Index("tournaments_status", "status"),
     sa.Index("tournaments_created", "created"),
+    sa.Index("tournaments_club", "club"),
 )
 
 entrants = sa.Table(
@@ -341,6 +362,8 @@ entrants = sa.Table(
     sa.Column("bot", sa.String(40)),
     sa.Column("level", sa.Integer),
     sa.Column("here", sa.Boolean, nullable=False),  # whether they are paired in the next round
+    # put out by who runs it: they do not come back
+    sa.Column("removed", sa.Boolean, nullable=False, default=False, server_default=sa.false()),
     sa.Column("at", BIG, nullable=False),
     sa.Index("entrants_player", "player"),
     sa.Index("entrants_once", "tournament_id", "player", unique=True),

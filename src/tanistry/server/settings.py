@@ -46,6 +46,7 @@ ADDRESS = re.compile(r"^[^@\r\n]+@[\w.-]+>?$")
 """A mail address, with a name before it or without."""
 CHOICES = {
     "tournaments": ("members", "host", "none"),
+    "clubs": ("members", "host", "none"),
     "talk": ("chat", "emotes", "none"),
     "sync": ("full", "normal"),
     "log_level": ("debug", "info", "warning", "error", "critical"),
@@ -87,6 +88,7 @@ class Settings:
     guest_days: int = 90
     people: bool = True
     tournaments: str = "host"
+    clubs: str = "host"
     talk: str = "chat"
     invited: bool = False
     mail: str = ""
@@ -165,6 +167,11 @@ class Settings:
     @cached_property
     def has_tournaments(self) -> bool:
         return self.people and self.tournaments != "none"
+
+    @cached_property
+    def has_clubs(self) -> bool:
+        """They are there to play tournaments."""
+        return self.has_tournaments and self.clubs != "none"
 
     def environment(self) -> dict[str, str]:
         """The settings as environment variables, for worker processes."""

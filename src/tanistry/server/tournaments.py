@@ -21,11 +21,13 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tanistry.server import catalogue
+from tanistry.server import catalogue, clubs
+from tanistry.server.acts import Actor, noted
 from tanistry.server.bodies import NewTournament
 from tanistry.server.clocks import Clock, now_ms
 from tanistry.server.refusals import Refused, wrong_value
 from tanistry.server.schema import blocks, boards, entrants, moves, players, ratings, seats, tables
+from tanistry.server.schema import clubs as club_rows
 from tanistry.server.schema import tournaments as cups
 from tanistry.server.store import Store, new_id
 from tanistry.server.tables import Data, Seat
@@ -46,6 +48,9 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a spreadsheet would calculate."""
 
 
+INSIDE = ~entrants.c.removed | entrants.c.number.is_not(None)
+"""Who was put out before it began is not in it: their row only says that they stay out."""
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -65,6 +70,7 @@ class Entrant:
     bot: str | None
     level: int | None
     here: bool
+    removed: bool
     login: bool
 
     def seat(self, seat: int) -> Seat:
@@ -84,6 +90,7 @@ class Game:
     status: str  # of the table; "none" where there is none
     since: int
     result: Board
+    left: frozenset[int] = frozenset()  # numbers of those who resigned or ran out of time
 
 
 @dataclass(frozen=True)
@@ -121,6 +128,11 @@ class Tournament:
     @property
     def here(self) -> set[int]:
         return {one.number for one in self.entrants if one.here and one.number is not None}
+
+    @property
+    def removed(self) -> set[int]:
+        """Those who were put out after it had begun."""
+        return {one.number for one in self.entrants if one.removed and one.number is not None}
 
     def by_number(self, number: int) -> Entrant:
         return next(one for one in self.entrants if one.number == number)
@@ -163,13 +175,13 @@ class Tournament:
 async def load(store: Store, id: str) -> Tournament:
     """A tournament by its id."""
     known = id.isascii() and id.isalnum() and len(id) <= 24
-    rows = await store.read(sa.select(cups).where(cups.c.id == id)) if known else []
+    rows = await store.read(_with_club().where(cups.c.id == id)) if known else []
     if not rows:
         raise Refused("tournament/unknown")
     query = sa.select(entrants, players.c.name.label("called"), players.c.login).outerjoin(
         players, players.c.id == entrants.c.player
     )
-    query = query.where(entrants.c.tournament_id == id)
+    query = query.where(entrants.c.tournament_id == id, INSIDE)
     found = await store.read(query.order_by(entrants.c.number, entrants.c.at, entrants.c.entry))
     everybody = [
         Entrant(
@@ -180,11 +192,17 @@ async def load(store: Store, id: str) -> Tournament:
             row.bot,
             row.level,
             row.here,
+            row.removed,
             row.login is not None,
         )
         for row in found
     ]
     return Tournament(rows[0], everybody, await _games(store, id))
+
+
+def _with_club(*more: Any) -> Any:
+    query = sa.select(cups, club_rows.c.name.label("club_name"), *more)
+    return query.outerjoin(club_rows, club_rows.c.id == cups.c.club)
 
 
 async def _games(store: Store, id: str) -> list[Game]:
@@ -193,7 +211,8 @@ async def _games(store: Store, id: str) -> list[Game]:
     )
     key = boards.c.round, boards.c.board, boards.c.game
     rows = await store.read(query.where(boards.c.tournament_id == id).order_by(*key))
-    left = await _left_early(store, [row.table_id for row in rows if row.status == "over"])
+    gave_up = await _gave_up(store, [row.table_id for row in rows if row.table_id])
+    stood_in = await _stood_in(store, [row.table_id for row in rows if row.status == "over"])
     return [
         Game(
             row.round,
@@ -202,25 +221,36 @@ async def _games(store: Store, id: str) -> list[Game]:
             row.table_id,
             row.status or "none",
             row.since,
-            _result(row, left[row.table_id]),
+            _result(row, gave_up[row.table_id] | stood_in[row.table_id]),
+            frozenset(_present(row)[seat] for seat in gave_up[row.table_id]),
         )
         for row in rows
     ]
 
 
-async def _left_early(store: Store, ids: Collection[str]) -> dict[str, set[int]]:
-    """Seats that come last whatever the cards say, as with ratings: who resigned or ran out of time
-    among several, and who was gone with a bot in their place."""
-    found: dict[str, set[int]] = defaultdict(set)
+async def _gave_up(store: Store, ids: Collection[str]) -> dict[str, set[int]]:
+    """Seats that come last whatever the cards say, as with ratings: who resigned, or ran out of
+    time among several."""
     ended = moves.c.kind.in_(("resign", "flag")) & moves.c.table_id.in_(ids)
+    return await _seats(store, sa.select(moves.c.table_id, moves.c.seat).where(ended), ids)
+
+
+async def _stood_in(store: Store, ids: Collection[str]) -> dict[str, set[int]]:
+    """And of who was gone at the end, with a bot in their place."""
     gone = seats.c.stand_in & seats.c.table_id.in_(ids)
-    for query in (
-        sa.select(moves.c.table_id, moves.c.seat).where(ended),
-        sa.select(seats.c.table_id, seats.c.seat).where(gone),
-    ):
-        for row in await store.read(query) if ids else ():
-            found[row.table_id].add(row.seat)
+    return await _seats(store, sa.select(seats.c.table_id, seats.c.seat).where(gone), ids)
+
+
+async def _seats(store: Store, query: Any, ids: Collection[str]) -> dict[str, set[int]]:
+    found: dict[str, set[int]] = defaultdict(set)
+    for row in await store.read(query) if ids else ():
+        found[row.table_id].add(row.seat)
     return found
+
+
+def _present(row: Any) -> list[int]:
+    """Numbers of those who sit at the table of a board, in the order of seats."""
+    return [number for number in row.players if number not in row.absent]
 
 
 def _result(row: Any, left: Collection[int]) -> Board:
@@ -232,17 +262,34 @@ def _result(row: Any, left: Collection[int]) -> Board:
         return Board(numbers, None, absent)
     place = {seat: rank + 1 for rank, group in enumerate(row.result["ranking"]) for seat in group}
     last = len(numbers) + 1
-    present = [number for number in numbers if number not in absent]
-    ranks = {n: last if seat in left else place[seat] for seat, n in enumerate(present)}
+    ranks = {n: last if seat in left else place[seat] for seat, n in enumerate(_present(row))}
     return Board(numbers, tuple(ranks.get(number, last) for number in numbers), absent)
 
 
-async def recent(store: Store) -> list[Data]:
+async def recent(store: Store, *where: Any) -> list[Data]:
     """The latest tournaments, in short."""
-    count = sa.select(sa.func.count()).where(entrants.c.tournament_id == cups.c.id)
-    query = sa.select(cups, count.scalar_subquery().label("count"))
+    count = sa.select(sa.func.count()).where(entrants.c.tournament_id == cups.c.id, INSIDE)
+    query = _with_club(count.scalar_subquery().label("count")).where(*where)
     rows = await store.read(query.order_by(cups.c.created.desc(), cups.c.id).limit(SHOWN))
     return [_short(row) | {"count": row.count} for row in rows]
+
+
+def listed_for(row: Any) -> Any:
+    """Those of everybody, and those of one's own clubs; hosts see all."""
+    if row is not None and row.role == "host":
+        return sa.true()
+    own = cups.c.club.in_(clubs.of(row.id)) if row is not None else sa.false()
+    return cups.c.club.is_(None) | own
+
+
+async def runs(store: Store, row: Any, cup: Any) -> bool:
+    """Whether somebody may start and end a tournament: hosts, who made it, and those who lead the
+    club whose it is."""
+    if row is None:
+        return False
+    if row.role == "host" or row.id == cup.host:
+        return True
+    return cup.club is not None and await clubs.part_of(store, cup.club, row.id) == "leader"
 
 
 async def apart(store: Store, cup: Tournament) -> list[tuple[int, int]]:
@@ -317,6 +364,7 @@ async def create(store: Store, body: NewTournament, host: str, most_open: int = 
         "rated": body.rated,
         "most": body.most,
         "host": host,
+        "club": body.club,
         "status": "open",
         "created": now_ms(),
         "revision": 0,
@@ -343,6 +391,7 @@ async def join(store: Store, id: str, row: Any, others: Collection[str] = ()) ->
     if mine is not None:
         return await _come_back(store, cup, mine)
     check_open(cup)
+    await _check_welcome(store, cup, row.id)
     _full(cup)
     if cup.row.rated and row.login is None:
         raise Refused("auth/no-account")
@@ -356,9 +405,20 @@ async def join(store: Store, id: str, row: Any, others: Collection[str] = ()) ->
         return  # they are in it already
 
 
+async def _check_welcome(store: Store, cup: Tournament, player: str) -> None:
+    """Refuse who is not in the club, and who was put out."""
+    if cup.row.club is not None and await clubs.part_of(store, cup.row.club, player) is None:
+        raise Refused("club/not-in")
+    same = (entrants.c.tournament_id == cup.id) & (entrants.c.player == player)
+    if await store.read(sa.select(entrants.c.entry).where(same, entrants.c.removed)):
+        raise Refused("tournament/removed")
+
+
 async def _come_back(store: Store, cup: Tournament, mine: Entrant) -> None:
     if mine.here:
         return
+    if mine.removed:
+        raise Refused("tournament/removed")
     if cup.row.status != "playing" or cup.row.system == "knockout":
         raise Refused("tournament/out")
     await decide(store, cup, _entry(cup, mine).values(here=True))
@@ -382,6 +442,25 @@ async def leave(store: Store, id: str, player: str) -> None:
         await decide(store, cup, sa.delete(entrants).where(same))
     elif cup.row.status == "playing":
         await decide(store, cup, _entry(cup, mine).values(here=False))
+
+
+@anew
+async def remove(store: Store, id: str, entry: str, by: Actor | None = None) -> None:
+    """Put somebody out, for good: they are not paired, and a match of theirs is given up. A bot
+    that has not played is taken away. `by`: who does so by their role, which is written down."""
+    cup = await load(store, id)
+    if cup.row.status not in ("open", "playing"):
+        raise Refused("tournament/over")
+    one = next((one for one in cup.entrants if one.entry == entry), None)
+    if one is None or one.removed:
+        raise Refused("tournament/nobody")
+    if one.player is None and cup.row.status == "open":
+        same = (entrants.c.tournament_id == id) & (entrants.c.entry == entry)
+        change: Any = sa.delete(entrants).where(same)
+    else:
+        change = _entry(cup, one).values(here=False, removed=True)
+    written = [noted(by, "put-out", one.player, tournament=cup.row.name)] if by else []
+    await decide(store, cup, change, *written)
 
 
 @anew
@@ -446,7 +525,8 @@ async def cancel(store: Store, id: str) -> list[str]:
 def _short(row: Any) -> Data:
     names = ("id", "name", "game", "system", "seats", "rated", "status", "created", "started",
              "ended", "most")  # fmt: skip
-    return {name: getattr(row, name) for name in names}
+    club = {"id": row.club, "name": row.club_name} if row.club_name is not None else None
+    return {name: getattr(row, name) for name in names} | {"club": club}
 
 
 def _shown(points: int, seats: int) -> float:
@@ -467,12 +547,14 @@ def describe(cup: Tournament) -> Data:
         "round": len(rounds),
         "players": [
             {
+                "entry": one.entry,
                 "number": one.number,
                 "player": one.player,
                 "name": one.name,
                 "bot": one.bot,
                 "level": one.level,
                 "here": one.here,
+                "removed": one.removed,
             }
             for one in cup.entrants
         ],
@@ -503,6 +585,8 @@ def _own(store: Store, cup: Tournament, me: str | None) -> Data | None:
         "here": mine.here,
         "table": last.table if last else None,
         "due": due if last and last.status == "waiting" else None,
+        "left": last is not None and mine.number in last.left,
+        "removed": mine.removed,
     }
 
 

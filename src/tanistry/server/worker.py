@@ -11,12 +11,13 @@ import orjson
 
 from tanistry.games import registry
 from tanistry.server import blocks, tidying
+from tanistry.server.acts import Actor
 from tanistry.server.clocks import now_ms
 from tanistry.server.hall import Hall
 from tanistry.server.letters import Letters
 from tanistry.server.limits import Limits, household
 from tanistry.server.live import Watcher
-from tanistry.server.moderation import Actor, Moderation
+from tanistry.server.moderation import Moderation
 from tanistry.server.notices import Notices
 from tanistry.server.pairing import Pairing
 from tanistry.server.people import People
@@ -52,6 +53,7 @@ class Worker:
             letters=bool(config.mail),
             shown=config.people,
             tournaments=config.has_tournaments,
+            clubs=config.has_clubs,
         )
         self.pairing = Pairing(self.hall)
         self.rounds = Rounds(self.hall)
@@ -107,18 +109,12 @@ class Worker:
         if not self.config.has_tournaments:
             raise Refused("tournament/off")
 
-    def may_make_tournaments(self, row: Any) -> bool:
-        """Whether somebody may announce a tournament."""
-        if row is None or not self.config.has_tournaments:
-            return False
-        return row.role == "host" or (
-            self.config.tournaments == "members" and row.login is not None
-        )
-
     @staticmethod
-    def runs(row: Any, tournament: Any) -> bool:
-        """Whether somebody may start and end a tournament."""
-        return row is not None and (row.role == "host" or row.id == tournament.host)
+    def may(row: Any, setting: str) -> bool:
+        """Whether a setting lets somebody do something: hosts, or everybody with an account."""
+        if row is None or setting == "none":
+            return False
+        return row.role == "host" or (setting == "members" and row.login is not None)
 
     async def end_sessions(self, *ids: str) -> None:
         """Sign devices out: their cookies are worth nothing any more, their sockets end."""

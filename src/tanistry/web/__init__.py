@@ -26,7 +26,7 @@ NETWORKS = Path(__file__).parents[1] / "simulation/networks"
 PAGES = (
     "play", "t", "r", "analysis", "account", "mine", "check", "rules", "learn", "history",
     "pairing", "p", "best", "moderation", "invite", "turns", "stop",
-    "tournaments", "puzzles",
+    "tournaments", "clubs", "puzzles",
 )  # fmt: skip
 """First parts of paths that are pages of the client; it finds its way from there."""
 

@@ -5,6 +5,8 @@ import type {
   Acts,
   BestPlayers,
   Blocked,
+  Club,
+  Clubs,
   Devices,
   Done,
   Games,
@@ -132,6 +134,13 @@ export const api = {
   inTournament: (id: string, path: string, body: unknown = {}) =>
     call<Tournament | Done>('POST', `/tournaments/${id}${path}`, body),
   leaveTournament: (id: string) => call<Tournament>('DELETE', `/tournaments/${id}/players/me`),
+  putOut: (id: string, entry: string) =>
+    call<Tournament>('DELETE', `/tournaments/${id}/players/${entry}`),
+  clubs: () => call<Clubs>('GET', '/clubs'),
+  foundClub: (name: string) => call<Club>('POST', '/clubs', { name }),
+  club: (id: string) => call<Club>('GET', `/clubs/${encodeURIComponent(id)}`),
+  inClub: (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', id: string, path = '', body?: unknown) =>
+    call<Club | Done>(method, `/clubs/${id}${path}`, body),
   blocks: () => call<Blocked>('GET', '/me/blocks'),
   block: (player: string) => call<Done>('POST', '/me/blocks', { player }),
   unblock: (player: string) => call<Done>('DELETE', `/me/blocks/${player}`),

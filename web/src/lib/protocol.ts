@@ -126,6 +126,52 @@ export interface ClosedReport {
   report: string
 }
 
+/** A club. `members` are told to members; `leads`: whether you may do what its leaders may, and only then `key`, for the link by which people join: `/clubs/ID#KEY`. */
+export interface Club {
+  id: string
+  name: string
+  count: number
+  you: 'leader' | 'member' | null
+  created: number
+  leads: boolean
+  key: string | null
+  members: ClubMember[]
+  tournaments: TournamentInShort[]
+}
+
+/** A club in a list; `count`: its members; `you`: what you are in it. */
+export interface ClubInShort {
+  id: string
+  name: string
+  count: number
+  you: 'leader' | 'member' | null
+}
+
+/** What stands after the `#` of a club's link. */
+export interface ClubKey {
+  key: string
+}
+
+/** Let a member lead, or no longer. */
+export interface ClubLeader {
+  player: string
+  leader: boolean
+}
+
+/** Somebody in a club, since `at`. */
+export interface ClubMember {
+  player: string
+  name: string
+  leader: boolean
+  at: number
+}
+
+/** Your clubs, or all for moderators and hosts; `may_found`: whether you may found one. */
+export interface Clubs {
+  clubs: ClubInShort[]
+  may_found: boolean
+}
+
 export interface Confirmation {
   token: string
 }
@@ -188,14 +234,16 @@ export interface EndedSanction {
   player: string
 }
 
-/** Somebody in a tournament. `number`: the seed, from the start on; `here`: whether they are paired in the next round. */
+/** Somebody in a tournament. `entry`: by which they are put out; `number`: the seed, from the start on; `here`: whether they are paired in the next round; `removed`: they were put out. */
 export interface Entrant {
+  entry: string
   number: number | null
   player: string | null
   name: string
   bot: string | null
   level: number | null
   here: boolean
+  removed: boolean
 }
 
 /** A kind of event, and what its values are: a type, or the codes there are. */
@@ -331,6 +379,7 @@ export interface Kept {
   reports: (Record<string, unknown>)[]
   sanctions: (Record<string, unknown>)[]
   tournaments: (Record<string, unknown>)[]
+  clubs: (Record<string, unknown>)[]
 }
 
 /** Stop following (the seat stays yours). */
@@ -411,6 +460,10 @@ export interface NewBlock {
   player: string
 }
 
+export interface NewClub {
+  name: string
+}
+
 /** The token of a new invitation, for a link to `/invite#…`; it is nowhere else. */
 export interface NewInvitation {
   token: string
@@ -479,7 +532,7 @@ export interface NewTable {
   seats?: SeatChoice[] | null | undefined
 }
 
-/** `rounds` 0: as many as it takes; only Swiss tournaments and tables can have another number. `seats`: at a table, for `tables` 3 to 5. `grace`: seconds to come to a table that is called. `most`: players. */
+/** `rounds` 0: as many as it takes; only Swiss tournaments and tables can have another number. `seats`: at a table, for `tables` 3 to 5. `grace`: seconds to come to a table that is called. `most`: players. `club`: only its members play, and its leaders run it. */
 export interface NewTournament {
   name: string
   game: string
@@ -491,6 +544,7 @@ export interface NewTournament {
   grace?: number | undefined
   rated?: boolean | undefined
   most?: number | undefined
+  club?: string | null | undefined
 }
 
 /** It is done. */
@@ -530,12 +584,14 @@ export interface Option {
   meanings: Record<string, Said>
 }
 
-/** What a tournament asks of you: `table`, where you play now, `due`, until when you must have said there that you are ready. */
+/** What a tournament asks of you: `table`, where you play now, `due`, until when you must have said there that you are ready; `left`: you have resigned there, or run out of time, and the others go on; `removed`: you were put out. */
 export interface OwnPart {
   number: number | null
   here: boolean
   table: string | null
   due: number | null
+  left: boolean
+  removed: boolean
 }
 
 /** A match of yours that is over. `outcome`: `won` alone, `drawn` with others in the first place, or `lost`, as whoever left early; `place` of `seats`. `kept`: it was played on your device. */
@@ -622,7 +678,7 @@ export interface PlayedMessage {
   again?: true | undefined
 }
 
-/** Somebody. Only in your own: `login`, the confirmed address `mail`, `letters`, whether this server sends any, `turn_mail`, whether some tell you that it is your turn, `push_key`, for browsers that are to be told so (null: none are), `people`, whether it shows profiles and lists, `tournaments`, whether it has any, `private`, whether your profile is for you alone, and your `role`, if you have one; of others with a private profile there are no `ratings`. */
+/** Somebody. Only in your own: `login`, the confirmed address `mail`, `letters`, whether this server sends any, `turn_mail`, whether some tell you that it is your turn, `push_key`, for browsers that are to be told so (null: none are), `people`, whether it shows profiles and lists, `tournaments` and `clubs`, whether it has any, `private`, whether your profile is for you alone, and your `role`, if you have one; of others with a private profile there are no `ratings`. */
 export interface Player {
   id: string
   name: string
@@ -634,6 +690,7 @@ export interface Player {
   push_key?: string | null | undefined
   people?: boolean | undefined
   tournaments?: boolean | undefined
+  clubs?: boolean | undefined
   private?: boolean | undefined
   role?: 'moderator' | 'host' | undefined
   ratings: Record<string, Rating>
@@ -1087,6 +1144,7 @@ export interface Tournament {
   ended: number | null
   most: number
   count: number
+  club: Named | null
   options: Record<string, boolean | number | string>
   clock: Clock
   grace: number
@@ -1099,7 +1157,7 @@ export interface Tournament {
   boards: Meeting[][]
 }
 
-/** A tournament in a list; `count`: players so far, of `most`. */
+/** A tournament in a list; `count`: players so far, of `most`; `club`: whose members play, null if everybody may. */
 export interface TournamentInShort {
   id: string
   name: string
@@ -1113,6 +1171,7 @@ export interface TournamentInShort {
   ended: number | null
   most: number
   count: number
+  club: Named | null
 }
 
 /** How a tournament that you follow stands; replaces. */

@@ -20,6 +20,8 @@ export type Route =
   | { page: 'best'; game: string | null }
   | { page: 'tournaments' }
   | { page: 'tournament'; id: string }
+  | { page: 'clubs' }
+  | { page: 'club'; id: string }
   | { page: 'check'; id: string | null }
   | { page: 'rules'; game: string }
   | { page: 'learn'; game: string }
@@ -43,6 +45,7 @@ function read(path: string): Route {
   if (first === 'best' && SERVER) return { page: 'best', game: second ?? null }
   if (first === 'tournaments' && SERVER)
     return second ? { page: 'tournament', id: second } : { page: 'tournaments' }
+  if (first === 'clubs' && SERVER) return second ? { page: 'club', id: second } : { page: 'clubs' }
   if (first === 'moderation' && SERVER) return { page: 'moderation' }
   if (first === 'invite' && SERVER) return { page: 'invite' }
   if (first === 'mine') return { page: 'mine' }

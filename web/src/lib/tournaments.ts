@@ -3,8 +3,10 @@ import type { Tournament } from './protocol'
 
 type Played = Pick<Tournament, 'system' | 'round' | 'rounds' | 'boards' | 'you'>
 
-/** Beside a table: whether one has left, is out, has played everything, or will be called again. */
-export function outlook(cup: Played): 'away' | 'out' | 'done' | 'waits' {
+/** Beside a table: whether one was put out, has left, is out, has played everything, or will be
+ * called again. */
+export function outlook(cup: Played): 'removed' | 'away' | 'out' | 'done' | 'waits' {
+  if (cup.you?.removed) return 'removed'
   if (!cup.you?.here) return 'away'
   if (cup.system === 'knockout' && hasLost(cup)) return 'out'
   return cup.round < cup.rounds ? 'waits' : 'done'

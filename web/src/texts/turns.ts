@@ -21,6 +21,10 @@ const en = {
   with: (names: string) => `with ${names}`,
   left: (time: string) => `${time} left`,
   open: 'Open',
+  mayLeave: 'You may leave this page: the match begins when everyone is ready, even if you are away.',
+  willBeTold: 'You will be told when it is your turn.',
+  askToBeTold: 'You can ask to be told when it is your turn:',
+  lookAtTurns: 'To see when it is your turn:',
   notices: 'When it is your turn',
   noticesMean:
     'In matches with days for each choice, you can be told when it is your turn: once per turn, and not while you have the table open. Mail is sent only if no device was notified.',
@@ -55,6 +59,11 @@ const fr: Texts = {
   with: (names) => `avec ${names}`,
   left: (time) => `encore ${time}`,
   open: 'Ouvrir',
+  mayLeave:
+    'Vous pouvez quitter cette page : la partie commence quand tous sont prêts, même sans vous.',
+  willBeTold: 'On vous préviendra quand ce sera à vous.',
+  askToBeTold: 'Vous pouvez demander à être prévenu quand ce sera à vous :',
+  lookAtTurns: 'Pour savoir si c’est à vous :',
   notices: 'Quand c’est à vous',
   noticesMean:
     'Dans les parties où l’on a plusieurs jours pour chaque choix, on peut vous prévenir que c’est à vous : une fois par tour, et jamais quand la table est ouverte. Par courriel seulement si aucun appareil n’a pu être prévenu.',

@@ -32,6 +32,7 @@ class What(StrEnum):
     names = "names"
     audit = "audit"
     invite = "invite"
+    club = "club"
     tournament = "tournament"
     export = "export"
     delete = "delete"

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends
 
 from tanistry.server.answers import Refusal
 from tanistry.server.routes import (
+    clubs,
     games,
     history,
     notices,
@@ -37,5 +38,5 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 api = APIRouter(prefix="/api/v1", responses=REFUSALS, dependencies=[Depends(invited)])
-for part in (people, notices, history, profiles, games, puzzles, tables, tournaments, peace):
+for part in (people, notices, history, profiles, games, puzzles, tables, tournaments, clubs, peace):
     api.include_router(part.routes)

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 import orjson
 from fastapi import Depends, Request, Response
 
+from tanistry.server.acts import Actor
 from tanistry.server.answers import Answer
 from tanistry.server.guards import address_of
-from tanistry.server.moderation import Actor
 from tanistry.server.refusals import Refused
 from tanistry.server.sessions import Known, token_in
 from tanistry.server.tables import Data

@@ -54,8 +54,7 @@ async def unblock_somebody(worker: Worker, me: Me, player: str) -> Data:
     """Be free to meet somebody again."""
     if not player.isprintable():
         raise Refused("player/unknown")
-    await blocks.unblock(worker.store, me.id, player)
-    worker.hall.lobby.changed()
+    await blocks.unblock(worker.hall, me.id, player)
     return {"ok": True}
 
 

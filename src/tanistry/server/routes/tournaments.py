@@ -7,8 +7,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from tanistry.server import blocks
+from tanistry.server import blocks, clubs
 from tanistry.server import tournaments as work
+from tanistry.server.acts import Actor
 from tanistry.server.answers import Done, Tournament, Tournaments
 from tanistry.server.bodies import MoreBots, NewTournament
 from tanistry.server.refusals import Refused
@@ -26,7 +27,7 @@ routes = APIRouter(tags=["tournaments"], dependencies=[Depends(_there)])
 async def _run(worker: Worker, me: Me, tournament: str) -> str:
     """The id of a tournament that whoever asks may start and end."""
     cup = await work.load(worker.store, tournament)
-    if not worker.runs(me, cup.row):
+    if not await work.runs(worker.store, me, cup.row):
         raise Refused("tournament/not-yours")
     return cup.id
 
@@ -36,7 +37,7 @@ Run = Annotated[str, Depends(_run)]
 
 async def _told(worker: Worker, id: str, row: Any) -> Data:
     cup = await work.load(worker.store, id)
-    me, runs = row.id if row else None, worker.runs(row, cup.row)
+    me, runs = row.id if row else None, await work.runs(worker.store, row, cup.row)
     return work.describe(cup) | work.personal(worker.store, cup, me, runs)
 
 
@@ -47,20 +48,31 @@ async def _changed(worker: Worker, id: str, row: Any) -> Data:
 
 @routes.get("/tournaments", **gives(Tournaments))
 async def tournaments(worker: Worker, perhaps: Perhaps) -> Data:
-    """The latest tournaments."""
-    found = await work.recent(worker.store)
-    return {"tournaments": found, "may_make": worker.may_make_tournaments(perhaps)}
+    """The latest tournaments: those of everybody, and of your clubs."""
+    found = await work.recent(worker.store, work.listed_for(perhaps))
+    return {"tournaments": found, "may_make": worker.may(perhaps, worker.config.tournaments)}
 
 
 @routes.post("/tournaments", **gives(Tournament, 201))
 async def announce(worker: Worker, me: Me, request: Request, body: NewTournament) -> Data:
-    """Announce a tournament; nobody is in it yet. For hosts, and accounts where the host allows."""
-    if not worker.may_make_tournaments(me):
-        raise Refused("tournament/not-yours")
+    """Announce a tournament; nobody is in it yet. For hosts, accounts where the host allows, and
+    leaders for their club."""
+    await _check_announcer(worker, me, body.club)
     worker.limits.take("tables", address(request))
     await worker.moderation.check_name(body.name)
     id = await work.create(worker.store, body, me.id)
     return await _changed(worker, id, me)
+
+
+async def _check_announcer(worker: Worker, me: Me, club: str | None) -> None:
+    if club is None:
+        if not worker.may(me, worker.config.tournaments):
+            raise Refused("tournament/not-yours")
+        return
+    if not worker.config.has_clubs:
+        raise Refused("club/off")
+    if (await clubs.load(worker.store, club)).part_of(me.id) != "leader" and me.role != "host":
+        raise Refused("club/not-yours")
 
 
 @routes.get("/tournaments/{tournament}", **gives(Tournament))
@@ -83,6 +95,14 @@ async def leave(worker: Worker, me: Me, tournament: str) -> Data:
     end; one that has not is forfeited."""
     await work.leave(worker.store, tournament, me.id)
     return await _changed(worker, tournament, me)
+
+
+@routes.delete("/tournaments/{tournament}/players/{entry}", **gives(Tournament))
+async def put_out(worker: Worker, me: Me, run: Run, entry: str) -> Data:
+    """For who runs it: put somebody out, for good. A match that they play is given up."""
+    by = Actor(me.id, me.role) if me.role else None
+    await work.remove(worker.store, run, entry, by)
+    return await _changed(worker, run, me)
 
 
 @routes.post("/tournaments/{tournament}/bots", **gives(Tournament, 201))

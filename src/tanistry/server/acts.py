@@ -1,0 +1,47 @@
+"""Who does what to others by their role, and that it is written down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from tanistry.server.clocks import now_ms
+from tanistry.server.refusals import Refused
+from tanistry.server.schema import audit
+from tanistry.server.store import new_id
+
+ROLES = ("person", "moderator", "host")
+"""Who may do more than who came before."""
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Who does something: a moderator, a host, or the operator at the console."""
+
+    id: str = "console"
+    role: str = "console"
+
+    def check(self, row: Any) -> None:
+        """Nobody is sanctioned by one who may not do more than they."""
+        mine = len(ROLES) if self.role == "console" else ROLES.index(self.role)
+        if mine <= ROLES.index(row.role or "person"):
+            raise Refused("auth/role")
+
+
+CONSOLE = Actor()
+
+
+def noted(by: Actor, act: str, player: str | None = None, **details: Any) -> sa.Insert:
+    """What writes down what somebody does, for the transaction that does it."""
+    values = {"id": new_id(), "by": by.id, "act": act, "player": player, "at": now_ms()}
+    return sa.insert(audit).values(**values, details=details)
+
+
+async def note(
+    connection: AsyncConnection, by: Actor, act: str, player: str | None = None, **details: Any
+) -> None:
+    """Write it down."""
+    await connection.execute(noted(by, act, player, **details))
