@@ -45,7 +45,7 @@ tanistry.register(heir.INFO)
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     """One server for all tests that do not harm it."""
     needs_client()
-    settings = {"absent": 0.2, "tournaments": "members"}
+    settings = {"absent": 0.2, "tournaments": "members", "clubs": "members"}
     process = Interpreted(tmp_path_factory.mktemp("web"), **settings).start()
     yield process
     process.stop()

@@ -246,7 +246,7 @@ class Pairing:
 
     async def _settle(self, now: int) -> None:
         """Tables that have begun need nobody any more; at those that do not begin, whoever is ready
-        is looked for again. Whose worker was killed may come back and ask: they are kept a while."""
+        is looked for again. Whose worker was killed may come back and ask: kept for a while."""
         lost = seeks.c.seen < now - LOST
         known = seeks.c.holder.in_(list(self._here))
         query = sa.select(

@@ -54,6 +54,8 @@ export function connect(): void {
 
 /** Somebody else now: a new cookie needs a new line. */
 export function become(player: Player): void {
+  // What a guest has asked for goes along to their account.
+  if (line.you?.guest && settings.pushed === line.you.id) set('pushed', player.id)
   known(player)
   socket.restart()
 }

@@ -21,6 +21,8 @@ interface Kept {
   coach: boolean
   /** Players of whom nothing is heard on this device. */
   muted: string[]
+  /** Who has asked to be told on this device that it is their turn. */
+  pushed: string
   /** How far one has got in the lessons, by game: steps done, or all of them. */
   lessons: Record<string, number | 'done'>
   /** Which puzzles were tried, and what was solved in a row. */
@@ -44,6 +46,7 @@ function first(): Kept {
     options: {},
     coach: false,
     muted: [],
+    pushed: '',
     lessons: {},
     puzzles: { tried: {}, row: 0, days: 0, day: 0 },
   }

@@ -23,7 +23,7 @@ function look(): void {
 socket.onStatus((status) => {
   if (status !== 'open') return
   look()
-  if (line.you?.push_key) void keepPush(settings.lang).catch(() => undefined)
+  if (line.you?.push_key) void keepPush(line.you.id, settings.lang).catch(() => undefined)
 })
 if ('serviceWorker' in navigator) navigator.serviceWorker.addEventListener('message', look)
 document.addEventListener('visibilitychange', look)

@@ -1,0 +1,94 @@
+"""A club from its link to a tournament of its own, by three people at one table."""
+
+from __future__ import annotations
+
+import secrets
+
+from tests.web.people import DESKTOP, Person, Room
+from tests.web.test_people import SMALL, sign_up
+
+NAME = "<img src=x onerror=alert(1)>"
+
+
+def looked_over(person: Person) -> None:
+    assert person.page.locator(".reading img").count() == 0, "names are text"
+    person.check_width()
+    person.check_axe()
+
+
+def test_a_club_plays_among_itself(room: Room) -> None:
+    leader, *others = room.enter("en", DESKTOP), room.enter("fr", SMALL), room.enter("fr", SMALL)
+    sign_up(leader, f"leader.{secrets.token_hex(4)}")
+    leader.open("/tournaments")
+    leader.page.click("[data-clubs]")
+    leader.page.get_by_label("Name").fill(NAME)
+    leader.check_axe()
+    leader.page.get_by_role("button", name="Found it").click()
+    leader.page.wait_for_selector("[data-part=leader]")
+    looked_over(leader)
+    link = leader.page.input_value("[data-link]")
+
+    for person in others:
+        person.open(link.removeprefix(room.url).partition("#")[0])
+        person.page.wait_for_selector("text=Qui a le lien du club peut le rejoindre.")
+        person.page.goto(link)
+        person.page.click("[data-join]")
+        person.page.wait_for_selector("[data-part=member]")
+        looked_over(person)
+        assert person.page.locator("[data-link]").count() == 0, "for leaders"
+
+    leader.page.reload()
+    leader.wait_for_count("[data-member]", 3)
+    form = leader.page.locator("form", has=leader.page.get_by_role("button", name="Announce it"))
+    form.get_by_label("Name").fill("Ours")
+    form.get_by_label("Game").select_option("lords")
+    form.get_by_label("System").select_option("tables")
+    form.get_by_label("Players at a table").select_option("3")
+    form.get_by_label("Rounds").fill("1")
+    form.get_by_label("Clock").select_option("none")
+    form.get_by_role("button").click()
+    leader.page.wait_for_url("**/tournaments/*")
+    address = leader.page.url.removeprefix(room.url)
+    looked_over(leader)
+    stranger = room.enter("fr", SMALL).open(address)
+    stranger.page.click("[data-join]")
+    stranger.page.wait_for_selector("text=C'est réservé aux membres du club.")
+    listed = stranger.call("GET", "/tournaments")["tournaments"]
+    assert not any(address.endswith(one["id"]) for one in listed)
+
+    leader.page.click("[data-join]")
+    for person in others:
+        person.page.reload()
+        person.page.locator("[data-tournament]", has_text="Ours").get_by_role("link").click()
+        person.page.click("[data-join]")
+        person.page.wait_for_selector("[data-mine=in]")
+    leader.page.wait_for_selector("text=3 of 32 players")
+    leader.page.click("[data-start]")
+    for person in (leader, *others):
+        person.page.click("[data-my-table]")
+        person.page.wait_for_selector("[data-due]")
+        looked_over(person)
+        person.page.click("[data-ready=false]")
+    for person in (leader, *others):
+        person.page.wait_for_selector(".felt [data-card]")
+
+    # Who has resigned is told that the others go on; who is put out, that they are out.
+    leader.page.get_by_role("button", name="Resign").click()
+    leader.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    leader.open(address)
+    leader.page.wait_for_selector("text=For you the match is over; the others play on")
+    looked_over(leader)
+    out = others[0].call("GET", "/me")
+    leader.page.on("dialog", lambda dialog: dialog.accept())
+    leader.page.select_option("[data-leaving]", label=out["name"])
+    leader.page.click("[data-put-out]")
+    leader.page.wait_for_selector("[data-cup=over]")
+    first = others[1].call("GET", "/me")["name"]
+    for person in others:  # and the club is left
+        person.open(address)
+        person.page.wait_for_selector(f"text={first} gagne le tournoi")
+        looked_over(person)
+        person.page.click("[data-club]")
+        person.page.on("dialog", lambda dialog: dialog.accept())
+        person.page.click("[data-leave]")
+        person.page.wait_for_selector("text=Vous n’êtes dans aucun club.")
