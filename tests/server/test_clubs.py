@@ -250,7 +250,7 @@ def test_at_the_console(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
 
     status, said = admin("new", "Glen", "--site", "https://play.example.org")
     link, _, rest = said.partition(" ")
-    assert (status, rest) == (0, "Whoever follows the link first leads the club.")
+    assert (status, rest) == (0, "The first to join by this link leads the club.")
     id, _, key = link.removeprefix("https://play.example.org/clubs/").partition("#")
     assert admin("list") == (0, f"{id} 0 Glen")
 
@@ -271,5 +271,5 @@ def test_at_the_console(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
         status, said = admin(*wrong)
         assert status != 0, wrong
         assert says in said, said
-    assert admin("close", id, lang="fr") == (0, f"Le club {id} n'existe plus.")
+    assert admin("close", id, lang="fr") == (0, f"Le club {id} est dissous.")
     assert admin("list") == (0, "")

@@ -82,7 +82,7 @@ def test_a_club_plays_among_itself(room: Room) -> None:
     leader.page.on("dialog", lambda dialog: dialog.accept())
     leader.page.select_option("[data-leaving]", label=out["name"])
     leader.page.click("[data-put-out]")
-    leader.page.wait_for_selector("text=(put out)")
+    leader.page.wait_for_selector("text=(removed)")
     others[0].open(address)
     others[0].page.wait_for_selector("text=On vous a retiré de ce tournoi.")
     looked_over(others[0])

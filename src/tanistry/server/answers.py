@@ -648,8 +648,8 @@ class Tournaments(Answer):
 
 
 class Entrant(Answer):
-    """Somebody in a tournament. `entry`: by which they are put out; `number`: the seed, from the
-    start on; `here`: whether they are paired in the next round; `removed`: they were put out."""
+    """Somebody in a tournament. `entry`: identifies them, to remove them; `number`: the seed, from
+    the start on; `here`: whether they are paired in the next round; `removed`: by the organiser."""
 
     entry: str
     number: int | None
@@ -688,7 +688,7 @@ class Meeting(Answer):
 class OwnPart(Answer):
     """What a tournament asks of you: `table`, where you play now, `due`, until when you must have
     said there that you are ready; `left`: you have resigned there, or run out of time, and the
-    others go on; `removed`: you were put out."""
+    others go on; `removed`: the organiser removed you."""
 
     number: int | None
     here: bool

@@ -257,7 +257,7 @@ class NewClub(Body):
 
 
 class ChangedClub(Body):
-    """Another name, if one is given; `new_key`: another link, and the old one is good no more."""
+    """Another name, if one is given; `new_key`: a new link, and the old one stops working."""
 
     model_config = example(name="Friday players", new_key=True)
     name: ClubName | None = None

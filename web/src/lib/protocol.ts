@@ -86,6 +86,12 @@ export interface Change {
   legal?: string[] | undefined
 }
 
+/** Another name, if one is given; `new_key`: a new link, and the old one stops working. */
+export interface ChangedClub {
+  name?: string | null | undefined
+  new_key?: boolean | undefined
+}
+
 /** Say a line of at most 200 characters, none of them invisible, to the players at the table; also to and from spectators, where the host allows that. */
 export interface Chat {
   id?: number | string | null | undefined
@@ -234,7 +240,7 @@ export interface EndedSanction {
   player: string
 }
 
-/** Somebody in a tournament. `entry`: by which they are put out; `number`: the seed, from the start on; `here`: whether they are paired in the next round; `removed`: they were put out. */
+/** Somebody in a tournament. `entry`: identifies them, to remove them; `number`: the seed, from the start on; `here`: whether they are paired in the next round; `removed`: by the organiser. */
 export interface Entrant {
   entry: string
   number: number | null
@@ -584,7 +590,7 @@ export interface Option {
   meanings: Record<string, Said>
 }
 
-/** What a tournament asks of you: `table`, where you play now, `due`, until when you must have said there that you are ready; `left`: you have resigned there, or run out of time, and the others go on; `removed`: you were put out. */
+/** What a tournament asks of you: `table`, where you play now, `due`, until when you must have said there that you are ready; `left`: you have resigned there, or run out of time, and the others go on; `removed`: the organiser removed you. */
 export interface OwnPart {
   number: number | null
   here: boolean

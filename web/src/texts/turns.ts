@@ -21,7 +21,8 @@ const en = {
   with: (names: string) => `with ${names}`,
   left: (time: string) => `${time} left`,
   open: 'Open',
-  mayLeave: 'You may leave this page: the match begins when everyone is ready, even if you are away.',
+  mayLeave:
+    'You may leave this page: the match begins when everyone is ready, even if you are away.',
   willBeTold: 'You will be told when it is your turn.',
   askToBeTold: 'You can ask to be told when it is your turn:',
   lookAtTurns: 'To see when it is your turn:',
