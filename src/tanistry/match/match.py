@@ -118,10 +118,16 @@ class Match:
     def ends_with(self, token: str) -> bool:
         """Whether this choice would be the last; nothing changes. It must be legal."""
         _, action = self._check(token)
-        # A copy of bytes takes a fraction of the time that a copy field by field does.
-        trial = np.frombuffer(bytearray(self._bytes), self._cell.dtype)
+        trial = self._copied()
         self.game.kernels.play_in(trial, action)
         return bool(trial["to_act"].item() < 0)
+
+    def _copied(self) -> Any:
+        """A copy of the record, as an array of one.
+
+        Bytes are copied in a fraction of the time that a copy field by field takes.
+        """
+        return np.frombuffer(bytearray(self._bytes), self._cell.dtype)
 
     def _check(self, token: object) -> tuple[int, int]:
         seat = self.to_act
@@ -186,7 +192,7 @@ class Match:
         """An independent copy, including hidden cards and the random stream."""
         twin = Match.__new__(Match)
         twin.__dict__.update(self.__dict__)
-        twin._set_record(copy_record(self._s))
+        twin._set_record(self._copied()[0])
         twin._tokens = list(self._tokens)
         twin.headers = dict(self.headers)
         return twin

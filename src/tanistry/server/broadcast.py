@@ -9,7 +9,10 @@ import orjson
 
 from tanistry.server.clocks import now_ms
 from tanistry.server.live import Live, Watcher
-from tanistry.server.tables import Data, Info
+from tanistry.server.tables import Data, Info, Table
+
+Frames = dict[tuple[int | None, str | None], bytes]
+"""Messages as they are sent, by seat and language."""
 
 
 def table_data(live: Live, player: str | None) -> Data:
@@ -72,36 +75,57 @@ def send_deal(live: Live) -> None:
     catch_up(live)
 
 
-def send_row(live: Live, answer: Watcher | None = None, id: Any = None) -> None:
-    """Tell everybody what has just happened; `answer` asked for it, by a message with that id."""
+def send_row(
+    live: Live, answer: Watcher | None = None, id: Any = None, frames: Frames | None = None
+) -> None:
+    """Tell everybody what has just happened; `answer` asked for it, by a message with that id.
+    `frames`: what has been written down for that already."""
     if live.table.rows[-1].kind == "undo":
         send_states(live, skip=answer)
     else:
-        _send_played(live, answer, id)
+        _send_played(live, answer, id, frames=frames)
     catch_up(live)
 
 
 def _send_played(
-    live: Live, answer: Watcher | None = None, id: Any = None, behind: bool = False
+    live: Live,
+    answer: Watcher | None = None,
+    id: Any = None,
+    behind: bool = False,
+    frames: Frames | None = None,
 ) -> None:
     """Tell everybody the last row, each as their seat may know it."""
     now = now_ms()
     table = live.shadow.table if behind and live.shadow else live.table
-    mover = table.rows[-1].seat
-    # Whoever chose knows what; the others hear of it first.
-    told = sorted(live.followers(behind), key=lambda one: one[1] == mover)
-    frames: dict[tuple[int | None, str | None], bytes] = {}
-    for who, seat in told:
-        key = (seat, who.say)
-        if key not in frames:
-            change = table.change(seat)
-            if change is not None:
-                found = table.played(seat, change, now, who.say)
-            else:  # not shown the turn before: replace
-                found = table.state(seat, None, now, who.say)
-            frames[key] = orjson.dumps(found)
+    frames = {} if frames is None else frames
+    for who, seat in _others_first(live, table, behind):
+        frame = frames.get((seat, who.say)) or _write_played(table, seat, who.say, now)
+        frames[seat, who.say] = frame
         answered = who is answer and id is not None
-        who.send(_with_id(frames[key], id) if answered else frames[key])
+        who.send(_with_id(frame, id) if answered else frame)
+
+
+def write_played(live: Live, table: Table, frames: Frames) -> None:
+    """Write down the last row of a table for all who follow it, before they may be told."""
+    now = now_ms()
+    if table.rows[-1].kind != "undo":
+        for who, seat in _others_first(live, table, behind=False):
+            if (seat, who.say) not in frames:
+                frames[seat, who.say] = _write_played(table, seat, who.say, now)
+
+
+def _write_played(table: Table, seat: int | None, say: str | None, now: int) -> bytes:
+    """The last row as a seat may know it."""
+    change = table.change(seat)
+    if change is None:  # not shown the turn before: replace
+        return orjson.dumps(table.state(seat, None, now, say))
+    return orjson.dumps(table.played(seat, change, now, say))
+
+
+def _others_first(live: Live, table: Table, behind: bool) -> list[tuple[Watcher, int | None]]:
+    """Whoever chose knows what; the others hear of it first."""
+    mover = table.rows[-1].seat
+    return sorted(live.followers(behind), key=lambda one: one[1] == mover)
 
 
 def catch_up(live: Live) -> None:

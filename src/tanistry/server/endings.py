@@ -5,6 +5,8 @@ Whenever the server dies, a match whose last choice is stored is over.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.server.rating import rate
@@ -16,11 +18,14 @@ def is_rated(info: Info) -> bool:
     return info.rated and not info.solo
 
 
-async def write_row(store: Store, table: Table, row: Row) -> bool:
-    """Store a row and, if it ends the match, the result; False if its turn is taken already."""
+async def write_row(
+    store: Store, table: Table, row: Row, meanwhile: Callable[[], None] | None = None
+) -> bool:
+    """Store a row and, if it ends the match, the result; False if its turn is taken already.
+    `meanwhile`: see `Store.write`."""
     info, result = table.info, table.outcome(row)
     if result is None or not is_rated(info):
-        return await store.write(info.id, row, result)
+        return await store.write(info.id, row, result, meanwhile)
     values, stored = new_values(info.id, row), False
 
     async def body(connection: AsyncConnection) -> None:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from tanistry.server import broadcast, metrics, waiting
+from tanistry.server.ahead import Ahead
 from tanistry.server.background import Background
 from tanistry.server.endings import is_rated, make_up, write_row
 from tanistry.server.live import Live, Watcher
@@ -95,15 +96,16 @@ class Hall:
         self, live: Live, row: Row, answer: Watcher | None = None, id: Any = None
     ) -> None:
         """Store a row, let it happen, tell everybody. Call with the table's lock held."""
-        table = live.table
-        if not await write_row(self.store, table, row):
+        ahead = Ahead(live, row)
+        if not await write_row(self.store, live.table, row, ahead.look):
             await self.sync.read(live)
             raise Refused("move/stale")
-        table.apply(row)
+        frames = ahead.come_true()
+        table = live.table
         live.ours = True
         live.pause = 0.0
         live.used = time.monotonic()
-        broadcast.send_row(live, answer, id)
+        broadcast.send_row(live, answer, id, frames)
         if row.kind == "play":
             by = "bot" if table.bot_plays(row.seat or 0) else "person"
             metrics.moves_of(live.info.game, by).inc()

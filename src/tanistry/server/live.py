@@ -65,6 +65,13 @@ class Live:
         if self.shadow:
             self.shadow.change(info, now_ms())
 
+    def go_on(self, table: Table) -> None:
+        """The table as it is after a row that has been stored."""
+        table.info = self.info
+        self.table = table
+        if self.shadow:
+            self.shadow.real = table
+
     def deal(self) -> None:
         """The table has just become one that plays."""
         self.table.deal()

@@ -6,7 +6,7 @@ import asyncio
 import json
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from functools import cache
@@ -92,6 +92,7 @@ class SqliteWriter:
         self._set_up = set_up(config.sync)
         self._orders: SimpleQueue[Order | None] = SimpleQueue()
         self._thread: Thread | None = None
+        self._working = False
         self._beside = ThreadPoolExecutor(1, "copying")
 
     def close(self) -> None:
@@ -100,10 +101,25 @@ class SqliteWriter:
             self._orders.put(None)
             self._thread.join()
 
-    async def store(self, rows: list[Values], ends: dict[int, Ended]) -> set[int]:
+    async def store(
+        self, rows: list[Values], ends: dict[int, Ended], meanwhile: Iterable[Callable[[], None]]
+    ) -> set[int]:
         """Store rows and, by their stamps, the ends they bring; a turn that is taken is left as it
-        is, and brings none. The stamps of what is there now."""
-        return await self._have_done(lambda connection: _store(connection, rows, ends))
+        is, and brings none. The stamps of what is there now. `meanwhile`: done one after the other
+        while the disk works."""
+        loop = asyncio.get_running_loop()
+
+        def begin(connection: sqlite3.Connection) -> set[int]:
+            loop.call_soon_threadsafe(self._use_the_time, meanwhile)
+            return _store(connection, rows, ends)
+
+        return await self._have_done(begin)
+
+    def _use_the_time(self, meanwhile: Iterable[Callable[[], None]]) -> None:
+        for do in meanwhile:
+            if not self._working:
+                return
+            do()
 
     async def copy_log(self, turn: asyncio.Semaphore) -> None:
         """Copy what is logged into the file itself, so that the log begins anew in its old place:
@@ -133,11 +149,13 @@ class SqliteWriter:
         connection: sqlite3.Connection | None = None
         for do, done in iter(self._orders.get, None):
             found, error = None, None
+            self._working = True
             try:
                 connection = connection or self._connect()
                 found = do(connection)
             except BaseException as raised:
                 error = raised
+            self._working = False
             with suppress(RuntimeError):  # the loop is closed: nobody waits
                 done.get_loop().call_soon_threadsafe(_answer, done, found, error)
         if connection:

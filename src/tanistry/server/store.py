@@ -106,6 +106,7 @@ class Write:
     values: Values
     end: Ended | None
     done: asyncio.Future[bool]
+    meanwhile: Callable[[], None] | None = None
     began: float = field(default_factory=time.monotonic)
 
 
@@ -205,15 +206,22 @@ class Store:
 
     # -- writing choices ------------------------------------------------------------------------
 
-    async def write(self, table: str, row: Row, result: Data | None = None) -> bool:
+    async def write(
+        self,
+        table: str,
+        row: Row,
+        result: Data | None = None,
+        meanwhile: Callable[[], None] | None = None,
+    ) -> bool:
         """Store a row, and with it the result of the match if it is over by it.
 
-        True once it is safe, False if somebody else has that turn already.
+        True once it is safe, False if somebody else has that turn already. `meanwhile` is done
+        while the disk works, if it takes long enough.
         """
         values = new_values(table, row)
         end = None if result is None else new_end(values, result)
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Write(values, end, done))
+        self._waiting.append(Write(values, end, done, meanwhile))
         self._wake.set()
         return await done
 
@@ -282,7 +290,8 @@ class Store:
         ends = {write.values[-1]: write.end for write in ordered if write.end is not None}
         if self._sqlite:
             async with self._turn:
-                stored = await self._sqlite.store(rows, ends)
+                waiting = [write.meanwhile for write in batch if write.meanwhile]
+                stored = await self._sqlite.store(rows, ends, waiting)
         else:
             async with self.engine.begin() as connection:
                 stored = await self.insert_rows(connection, rows)

@@ -7,6 +7,7 @@ built here and nowhere else, from `match.look()` and `event.seen_by(seat)` alone
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -319,6 +320,17 @@ class Table:
         match = self.match.copy()
         match.play(row.token or "")
         return _played_out(match)
+
+    def after(self, row: Row) -> Table:
+        """The table as it will be once a row has been stored; this one stays as it is."""
+        ahead = copy.copy(self)
+        ahead.rows, ahead.events = list(self.rows), list(self.events)
+        ahead.standing, ahead.left = list(self.standing), list(self.left)
+        ahead.resigned = set(self.resigned)
+        if self.match is not None:
+            ahead.match = self.match.copy()
+        ahead.apply(row)
+        return ahead
 
     def apply(self, row: Row) -> None:
         """Let a stored row happen."""
