@@ -25,7 +25,8 @@ const fr: typeof en = {
   ruses: (name) => `Ruses (${name})`,
   taken: 'prise, à poser ailleurs',
   claimedBy: (name) => `réclamée par ${name}`,
-  threeInARow: (name, from, to) => `${name} a trois bornes adjacentes : de ${from} à ${to}.`,
+  threeInARow: (name, from, to) =>
+    `${name} a trois bornes adjacentes : de\u00a0${from} à\u00a0${to}.`,
   fiveStones: (name, count) => `${name} a ${count} bornes.`,
   chooseStone: (card) => `${card} : choisissez une borne`,
   playRuse: (card) => `${card} : la carte est jouée aussitôt, sans retour`,
