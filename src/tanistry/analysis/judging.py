@@ -7,8 +7,8 @@ says what its position is worth. Differences are then weighed against what the n
 the start, each by how sure it is, as the champion does.
 
 In the same deals the chances of all seats are put together as the curve does it, before the choice
-and after it: by so much the choice is expected to move the curve. Nothing is weighed there, so that
-what is expected is right on average, whoever plays.
+and after it: by so much the choice is expected to move the curve. Nothing is weighed there: what
+is weighed is too small on average.
 
 Chance comes from what the seat knows: two matches that differ only in what it could not know are
 judged alike.
@@ -31,8 +31,8 @@ from tanistry.table.bits import members
 if TYPE_CHECKING:
     from tanistry.match import Match
 
-DEALS = 12
-"""Deals that are imagined for a choice."""
+DEALS, FEWER = 12, 3
+"""Deals that are imagined for a choice; so many times fewer where only one is worth a thought."""
 MOST_CANDIDATES, LEAST_LIKELY = 5, 0.02
 """Choices that are tried: so many at most, each of which the network would make so often."""
 STRANGE = -4.0
@@ -116,6 +116,8 @@ def judge(
     if token is not None and (chosen := match.game.actions[token]) not in actions:
         actions.append(chosen)
     own = mind.chance()
+    if len(actions) == 1:  # nothing is to be compared
+        deals = -(-deals // FEWER)
     tried = _imagine(mind, match, actions, deals, key, own)
     behind = [logits[action] - logits[actions[0]] for action in actions]
     wins = [[one.win for one in row] for row in tried]

@@ -6,7 +6,7 @@ For each seat and exactly. `start` is an even chance, before anything is dealt. 
 choice is by how much the curve of the seat that made it was to be expected to move, as far as that
 seat could know. What one seat gains by it the others lose in equal parts.
 All the rest of what happened to the curve is luck: the deal, what was drawn, and how that which a
-seat could not know turned out. What was to be expected is no luck, so luck averages to zero.
+seat could not know turned out. What was to be expected is no luck.
 """
 
 from __future__ import annotations

@@ -203,7 +203,7 @@ class PlayApp(TableApp):
         assert self.coach is not None
         lines = self.coach.verdict(before, token)
         if not self.gone:
-            self.call_from_thread(self.show_verdict, " ".join(lines), len(before.history), token)
+            self.call_from_thread(self.show_verdict, " · ".join(lines), len(before.history), token)
 
     def show_verdict(self, verdict: str, number: int, token: str) -> None:
         """Unless the choice was taken back."""

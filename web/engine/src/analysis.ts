@@ -23,7 +23,7 @@ interface Calibration {
   together: number
 }
 
-const [DEALS, LOOKS] = [12, 3]
+const [DEALS, FEWER, LOOKS] = [12, 3, 3]
 const [MOST_CANDIDATES, LEAST_LIKELY] = [5, 0.02]
 const STRANGE = -4
 const [LINE, LONGEST] = [3, 60]
@@ -248,11 +248,12 @@ class Mind {
     const chosen = tokens.findIndex((one) => one.token === token)
     if (!picked.includes(chosen)) picked.push(chosen)
     const candidates = picked.map((k) => tokens[k]!)
-    const tried = this.imagine(match, candidates, key, believed)
+    const deals = candidates.length === 1 ? Math.ceil(this.deals / FEWER) : this.deals
+    const tried = this.imagine(match, candidates, key, believed, deals)
     const wins = tried.map((row) => row.map((one) => one.win))
     const behind = candidates.map((one) => one.logit - candidates[0]!.logit)
     const gains = this.weighed(match, wins, behind)
-    const base = sum(wins.map((deal) => deal[0]!)) / this.deals
+    const base = sum(wins.map((deal) => deal[0]!)) / deals
     const imagined = gains.map((gain) => Math.min(1, Math.max(0, base + gain)))
     const likings = sum(candidates.map((one) => one.chance))
     const usual = sum(candidates.map((one, k) => one.chance * imagined[k]!)) / likings
@@ -262,7 +263,7 @@ class Mind {
     ranked.sort((a, b) => imagined[b]! - imagined[a]! || a - b)
     const mine = candidates.findIndex((one) => one.token === token)
     const best = ranked[0]!
-    const before = sum(tried.map((row) => row[0]!.before)) / this.deals
+    const before = sum(tried.map((row) => row[0]!.before)) / deals
     const cost = worth[best]! - worth[mine]!
     const place = COSTS.findIndex((most) => rounded(cost) <= most)
     return {
@@ -271,7 +272,7 @@ class Mind {
       verdict: VERDICTS.at(place < 0 ? -1 : place)!,
       win: worth[mine]!,
       cost,
-      skill: sum(tried.map((row) => row[mine]!.after)) / this.deals - before,
+      skill: sum(tried.map((row) => row[mine]!.after)) / deals - before,
       best: candidates[best]!.token,
       line: expected(tried.map((row) => row[best]!.line)),
       tried: ranked.map((k) => [candidates[k]!.token, worth[k]!]),
@@ -284,8 +285,9 @@ class Mind {
     choices: { token: string }[],
     key: Uint8Array,
     own: number,
+    deals: number,
   ): Tried[][] {
-    return Array.from({ length: this.deals }, (_, deal) => {
+    return Array.from({ length: deals }, (_, deal) => {
       const seed = sha256(key, Uint8Array.of(deal & 255, deal >> 8))
       const known = match.blind(match.toAct, seed).memory()
       return choices.map(({ token }) => this.tried(match, known.copy(), token, own))
