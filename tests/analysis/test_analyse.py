@@ -152,3 +152,6 @@ def test_what_cannot_be_analysed_is_refused_in_a_sentence() -> None:
         tanistry.analyse("\n".join(lines[:-1]))
     with pytest.raises(tanistry.RecordError, match="Line 1"):
         tanistry.analyse("hello")
+    for deals in (0, -3, "many", 1.5):
+        with pytest.raises(tanistry.OptionError, match="deals"):
+            tanistry.analyse(record, deals=deals)  # type: ignore[arg-type]

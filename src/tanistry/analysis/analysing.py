@@ -8,9 +8,12 @@ from tanistry.analysis.curve import chances
 from tanistry.analysis.judging import DEALS, judge
 from tanistry.analysis.mind import Mind
 from tanistry.analysis.outcome import FORCED, Analysis, Judged, rounded, verdict
+from tanistry.arguments import whole
 from tanistry.errors import RecordError
 from tanistry.match import Match, replay
 from tanistry.session.names import NAMES
+
+MOST_DEALS = 10_000
 
 
 def analyse(
@@ -24,7 +27,8 @@ def analyse(
     The same match gets the same analysis. A RecordError says why a record cannot be analysed, an
     OptionError that the game has no network.
     """
-    match = replay(record) if isinstance(record, str) else record
+    deals = whole("deals", deals, 1, MOST_DEALS)
+    match = record if isinstance(record, Match) else replay(record)
     if match.to_act is not None:
         raise RecordError("record/running")
     mind = Mind(match.game)
