@@ -64,9 +64,12 @@ screenshots: $(VENV)/dev.stamp $(WEB) ## Take the pictures of docs/pictures anew
 	$(BIN)/python tools/web.py figures
 	$(BIN)/python -m tests.web.screenshots $(ARGS)
 
-bench: $(VENV)/bench.stamp ## Measure steps per second beside OpenSpiel, RLCard and Pgx
+bench: $(VENV)/bench.stamp ## Measure steps, environments, search and server beside OpenSpiel, RLCard, Pgx and boardgame.io
 	$(BIN)/python benchmarks/steps.py $(ARGS)
+	$(BIN)/python benchmarks/causes.py
 	$(BIN)/python benchmarks/envs.py
+	$(BIN)/python benchmarks/search.py
+	$(BIN)/python benchmarks/load.py --quick
 
 COMPILE := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-annotate --custom-compile-command 'make lock' $(ARGS) pyproject.toml

@@ -3,6 +3,9 @@
     python benchmarks/search.py                       # all games, as a table
     python benchmarks/search.py claim --json out.json
 
+Beside it, where it is installed, OpenSpiel's `ISMCTSBot` at the same decision (its Python one, with
+the help it gets in benchmarks/openspiel_ismcts.py).
+
 One core, one thread. Several rounds, and the best of each counts: a shared machine slows a round
 down but never speeds one up. Times are processor seconds of this process.
 """
@@ -12,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +29,8 @@ from tanistry.bots.players.ismcts import styles
 ROUNDS = 5
 SECONDS = 0.5
 """About so long is one round."""
+SIMULATIONS = 200
+"""Of OpenSpiel's search, in one round."""
 
 
 def ismcts(**settings: Any) -> Any:
@@ -44,6 +50,22 @@ def rate(game: tanistry.Game) -> float:
         began = time.process_time()
         bot.choose(match)
         best = max(best, iterations / (time.process_time() - began))
+    return best
+
+
+def openspiel_rate(game: tanistry.Game) -> float | None:
+    """Simulations per second of OpenSpiel's search at the same decision; None if it is not here."""
+    if find_spec("pyspiel") is None:
+        return None
+    from openspiel_ismcts import OpenSpielBot
+
+    match, best = game.deal(seed=1), 0.0
+    bot = OpenSpielBot(game, 1, SIMULATIONS, None)
+    bot.choose(match)
+    for _ in range(ROUNDS):
+        began = time.process_time()
+        bot.choose(match)
+        best = max(best, SIMULATIONS / (time.process_time() - began))
     return best
 
 
@@ -68,7 +90,7 @@ def main() -> None:
     parser.add_argument("game", nargs="*", default=sorted(tanistry.games()))
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
-    table = Table("game", "seats", "it/s")
+    table = Table("game", "seats", "it/s", "OpenSpiel")
     for level in levels("ismcts"):
         table.add_column(f"{level}: ms", justify="right")
     rows = []
@@ -76,10 +98,13 @@ def main() -> None:
         seats = tanistry.info(name).seats
         for number in sorted({seats[0], seats[-1]}):
             game = tanistry.game(name, seats=number)
-            speed, times = rate(game), answers(game)
-            rows.append({"game": name, "seats": number, "rate": speed, "levels": times})
+            speed, theirs, times = rate(game), openspiel_rate(game), answers(game)
+            rows.append(
+                {"game": name, "seats": number, "rate": speed, "openspiel": theirs, "levels": times}
+            )
+            beside = f"{theirs:,.0f} ({speed / theirs:.0f} ×)" if theirs else ""
             cells = (f"{times[level]:.1f}" for level in levels("ismcts"))
-            table.add_row(name, str(number), f"{speed:,.0f}", *cells)
+            table.add_row(name, str(number), f"{speed:,.0f}", beside, *cells)
     Console().print(table)
     if given.json:
         given.json.write_text(json.dumps(rows, indent=1) + "\n")
