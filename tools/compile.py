@@ -8,9 +8,7 @@ from __future__ import annotations
 from concurrent.futures import ProcessPoolExecutor
 
 import tanistry
-from tanistry.bots import bots
 from tanistry.browser import module
-from tanistry.cli.prepare import warm_up
 from tanistry.kernel.wasm import linker_is_here
 
 TOGETHER = 2
@@ -19,10 +17,7 @@ TOGETHER = 2
 
 def compile_game(name: str) -> None:
     game = tanistry.game(name)
-    warm_up(game, bots())
-    tanistry.simulate(game, n=1, seed=0, threads=1)
-    rows = tanistry.batch(game, 1, seed=0)
-    rows.step(rows.random_actions())
+    game.compile()
     if linker_is_here():
         module(game)
     if name == "claim":  # the tests of studies, some in processes of their own, are about this game

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-import heir.definition
+import heir
 import tanistry
 from tanistry.catalogue import LANGUAGES
+from tanistry.games.registry import definition_of
 from tanistry.match import Game
 from tanistry.match import game as game_module
 from tanistry.match.lessons import Step, described
@@ -93,7 +94,7 @@ def test_others_play_their_part_of_the_line() -> None:
 
 
 def test_what_is_not_there() -> None:
-    assert Game(heir.definition.DEFINITION, None, {}).lessons() == ()
+    assert Game(definition_of(heir.INFO), None, {}).lessons() == ()
     with pytest.raises(tanistry.OptionError, match="en, fr"):
         tanistry.game("claim").lessons("de")
 
@@ -115,7 +116,7 @@ def test_a_game_of_another_package_has_lessons(
     for lang in LANGUAGES:
         (folder / f"{lang}.toml").write_text(SAID)
     monkeypatch.syspath_prepend(tmp_path)
-    definition = heir.definition.DEFINITION
+    definition = definition_of(heir.INFO)
     info = replace(definition.info, package="learnt")
     try:
         game = Game(replace(definition, info=info), None, {})

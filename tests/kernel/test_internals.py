@@ -40,15 +40,14 @@ def caller(number: Any) -> Any:
 def test_options_are_known() -> None:
     from numba.core.options import DefaultOptions
 
-    options = {*dir(DefaultOptions), "cache"}
-    missing = {*OPTIONS, "forceinline"} - options
+    missing = {*OPTIONS, "forceinline"} - {*dir(DefaultOptions)}
     assert not missing, f"{RELEASE} has no option {missing}"
 
 
 def test_a_dispatcher_has_a_cache_whose_file_can_be_replaced() -> None:
     from numba.core.caching import IndexDataCacheFile
 
-    file = doubled._cache._cache_file  # type: ignore[attr-defined]
+    file = doubled._cache.files._cache_file  # type: ignore[attr-defined]
     assert isinstance(file, IndexDataCacheFile), f"{RELEASE} keeps kernels otherwise"
     names = list(inspect.signature(IndexDataCacheFile.__init__).parameters)
     assert names == ["self", "cache_path", "filename_base", "source_stamp"], RELEASE
@@ -154,18 +153,20 @@ def test_two_threads_that_make_kernels_keep_each_in_its_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Numba's folder is a setting of the whole process: whoever sets it has it alone."""
-    njit = numba.njit
+    from numba.core import caching
 
-    def slowly(**options: Any) -> Any:
+    make_cache: Any = caching.FunctionCache
+
+    def slowly(function: Any) -> Any:
         time.sleep(0.002)  # so that others come in between, if they can
-        return njit(**options)
+        return make_cache(function)
 
     def make(number: int) -> tuple[Path, Path]:
         folder = tmp_path / str(number)
         made = cached_njit(lambda x: x, folder, inline=False)
-        return folder, Path(made._cache._cache_file._index_path)
+        return folder, Path(made._cache.files._cache_file._index_path)
 
-    monkeypatch.setattr(numba, "njit", slowly)
+    monkeypatch.setattr(caching, "FunctionCache", slowly)
     before = numba.config.CACHE_DIR
     with ThreadPoolExecutor(4) as threads:
         for folder, kept in threads.map(make, range(12)):

@@ -127,13 +127,12 @@ def test_processes_that_compile_at_once_do_not_spoil_each_others_versions(
     def twice(x: Any) -> Any:
         return x + x
 
-    one, other = kernel(twice)._cache._cache_file, kernel(twice)._cache._cache_file
+    one, other, third = (kernel(twice)._cache.files._cache_file for _ in range(3))
     one._save_data, saved = saved_later(one)
     one.save(("int64",), "for integers")
     other.save(("float64",), "for floats")
     for save in saved:
         save()
-    third = kernel(twice)._cache._cache_file
     assert (third.load(("int64",)), third.load(("float64",))) == ("for integers", "for floats")
     assert third.load(("uint64",)) is None
 

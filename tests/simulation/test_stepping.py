@@ -1,49 +1,44 @@
-"""Arrays are handed to the kernel of a step one by one; two that were swapped would compile."""
+"""What the kernels of a batch do that no match at random is sure to show."""
 
 from __future__ import annotations
 
-import ast
-import inspect
-from types import ModuleType
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
 
+import numpy as np
 import pytest
 
-from tanistry.simulation import gpu_batch, stepping
+from tanistry.envs.rewarding import rewards
+from tanistry.kernel.functions import with_globals
+from tanistry.simulation import stepping
 
-CALLED = {"moves": "sets"}
-"""Fields of `Rows` that the kernel has another name for."""
-
-
-def calls_of_step(module: ModuleType) -> list[ast.Call]:
-    tree = ast.walk(ast.parse(inspect.getsource(module)))
-    calls = [node for node in tree if isinstance(node, ast.Call)]
-    return [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "step"]
+SHARED = [(seats, sharing) for seats in range(2, 6) for sharing in range(1, seats + 1)]
 
 
-@pytest.mark.parametrize("module", [stepping, gpu_batch], ids=["cpu", "gpu"])
-def test_every_array_is_handed_over_under_its_own_name(module: ModuleType) -> None:
-    _, _, moves, *expected = inspect.signature(stepping.step).parameters
-    (call,) = calls_of_step(module)
-    _, _, room, *given = call.args
-    assert ast.unparse(room) == moves
-    assert not call.keywords
-    for name, argument in zip(expected, given, strict=True):
-        if isinstance(argument, ast.Attribute):  # of the named structure
-            assert ast.unparse(argument.value) == "rows"
-            assert argument.attr in stepping.Rows._fields
-            assert CALLED.get(argument.attr, argument.attr) == name
-        else:
-            assert ast.unparse(argument) == name
+@pytest.mark.parametrize(("seats", "sharing"), SHARED)
+def test_rewards_are_whole_numbers_divided_once(seats: int, sharing: int) -> None:
+    """So that no processor rounds them otherwise: a GPU multiplies and adds in one go."""
+    told: dict[str, Any] = {
+        "leaders": lambda s: (0, sharing, 1),
+        "standing": lambda s, seat: int(seat < sharing),
+        "score": lambda s, seat: 10 * seat,
+    }
+    settle = with_globals(stepping.settle, vars(stepping) | told, "settle")
+    rows = SimpleNamespace(
+        rewards=np.zeros((1, seats), np.float32), scores=np.zeros((1, seats), np.int32)
+    )
+    settle(0, SimpleNamespace(seats=np.int8(seats)), rows)
+    worth = [
+        Fraction(seats, sharing) - 1 if seat < sharing else Fraction(-1) for seat in range(seats)
+    ]
+    exact = [each / (seats - 1) for each in worth]
+    assert sum(exact) == 0
+    assert rows.rewards[0].tolist() == [float(np.float32(float(each))) for each in exact]
+    assert rows.scores[0].tolist() == [10 * seat for seat in range(seats)]
 
-
-def test_the_arrays_are_taken_out_of_the_structure_by_name() -> None:
-    taken = 0
-    for node in ast.walk(ast.parse(inspect.getsource(stepping.step_all))):
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Tuple):
-            (names,) = node.targets
-            assert isinstance(names, ast.Tuple)
-            for name, field in zip(names.elts, node.value.elts, strict=True):
-                assert isinstance(field, ast.Attribute)
-                assert CALLED.get(field.attr, field.attr) == ast.unparse(name)
-                taken += 1
-    assert taken == len(inspect.signature(stepping.step).parameters) - 3
+    ranking = [list(range(sharing)), *([seat] for seat in range(sharing, seats))]
+    match: Any = SimpleNamespace(
+        game=SimpleNamespace(seats=seats), result=SimpleNamespace(ranking=ranking)
+    )
+    assert rewards(match) == [float(each) for each in exact]

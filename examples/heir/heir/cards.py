@@ -16,7 +16,7 @@ from tanistry.games.contract import (
 from tanistry.games.shapes import BySeat, CardCode, Number, Seat
 from tanistry.table.record import Int, Table, layout
 
-CARDS = tuple(Card(f"H{value}", suit="H", value=value) for value in range(1, 10))
+DECK_LIST = tuple(Card(f"H{value}", suit="H", value=value) for value in range(1, 10))
 ONE, NINE = 0, 8  # cards are numbered in the order of the list
 ALL = np.uint64((1 << 9) - 1)  # a set of cards is a word with a bit for each
 HAND_SIZE = 4
@@ -35,7 +35,9 @@ PLACES = (
 
 DECISIONS = ("play",)
 ACTIONS = (
-    Action("play", "{card}", (Part("card", CardCode(), range(len(CARDS))),), decisions=DECISIONS),
+    Action(
+        "play", "{card}", (Part("card", CardCode(), range(len(DECK_LIST))),), decisions=DECISIONS
+    ),
 )
 
 RULE_IDS = ("heir.deal", "heir.lead", "heir.answer", "heir.trick", "heir.upstart", "heir.end")
@@ -67,4 +69,4 @@ class State(Table):
     leader: Int  # the seat that leads this trick
 
 
-STATE = layout(State, places=len(PLACES), ordered=1, cards=len(CARDS), seats=2)
+STATE = layout(State, places=len(PLACES), ordered=1, cards=len(DECK_LIST), seats=2)

@@ -22,9 +22,7 @@ from heir.cards import (
 )
 from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, Word, bit, lowest
-from tanistry.table.cards import any_in, count, deal_out, move, show_all, stack, tell
-
-NOBODY = -1
+from tanistry.table.cards import NOBODY, any_in, count, deal_out, move, show_all, stack, tell
 
 
 @kernel

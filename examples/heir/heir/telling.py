@@ -12,9 +12,9 @@ from heir.cards import (
     WRONG_TURN,
     State,
 )
-from heir.rules import NOBODY, score
+from heir.rules import score
 from tanistry.kernel import kernel
-from tanistry.table.cards import ILLEGAL, count, has, tell
+from tanistry.table.cards import ILLEGAL, NOBODY, count, has, tell
 from tanistry.table.notes import Notes, note
 
 

@@ -40,7 +40,14 @@ GROUP = "tanistry.bots"
 
 def bots() -> tuple[str, ...]:
     """The names of all bots that are installed; none is loaded for it."""
-    return tuple(sorted({*_own(), *_installed()}))
+    return tuple(sorted({*own_bots(), *_installed()}))
+
+
+@cache
+def own_bots() -> tuple[str, ...]:
+    """The names of our own."""
+    folder = import_module("tanistry.bots.players").__path__
+    return tuple(module.name for module in pkgutil.iter_modules(folder))
 
 
 def levels(name: str) -> Sequence[int]:
@@ -94,17 +101,11 @@ def class_of(name: str) -> Any:
         return _in_file(Path(path).absolute(), called)
     if "/" in name or os.sep in name:
         return _program(Path(name).absolute())
-    if name in _own():
+    if name in own_bots():
         return import_module(f"tanistry.bots.players.{name}").BOT
     if name in _installed():
         return _installed()[name].load()
     raise OptionError("bot/name", name=name, allowed=", ".join(bots()))
-
-
-@cache
-def _own() -> tuple[str, ...]:
-    folder = import_module("tanistry.bots.players").__path__
-    return tuple(module.name for module in pkgutil.iter_modules(folder))
 
 
 @cache

@@ -173,18 +173,10 @@ def wide_enough(nodes: Any, node: int, children: int, widening: float) -> bool:
 
 
 @template
-def descend(
-    s: Any,
-    nodes: Any,
-    used: Any,
-    path: Any,
-    moves: Any,
-    untried: Any,
-    notes: Any,
-    settings: Any,
-    rng: Any,
-) -> int:
+def descend(desk: Any, settings: Any, rng: Any) -> int:
     """Walk down the tree to a new node, or to the end; the number of nodes on the path."""
+    s, nodes, used, path = desk.record[0], desk.nodes, desk.used, desk.path
+    moves, untried, notes = desk.moves, desk.untried, desk.notes
     depth = 0
     node = 0
     while s.to_act >= 0 and depth < path.shape[0]:
@@ -252,15 +244,15 @@ def value(s: Any, seat: int, settings: Any, result: Any) -> float:
 def search(desk: Any, seat: int, first: int, iterations: int, settings: Any, rng: Any) -> None:
     """Do iterations number first … first + iterations − 1 for a seat, at its desk."""
     s, words, root, moves, notes = desk.record, desk.words, desk.root, desk.moves, desk.notes
-    nodes, used, path, untried = desk.nodes, desk.used, desk.path, desk.untried
-    values, wins, points = desk.values, desk.wins, desk.points
+    nodes, path, values = desk.nodes, desk.path, desk.values
+    wins, points = desk.wins, desk.points
     result = values[s[0].seats :]
     for number in range(first, first + iterations):
         for w in range(root.shape[0]):
             words[w] = root[w]
         start_stream(s[0], number)
         resample(s[0], seat, rng)
-        depth = descend(s[0], nodes, used, path, moves, untried, notes, settings, rng)
+        depth = descend(desk, settings, rng)
         finish(s[0], moves, notes, int(settings[GUIDED]), rng)
         for other in range(s[0].seats):
             if other != seat:

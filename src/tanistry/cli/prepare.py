@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tanistry.bots import BotSpec
+from tanistry.match.rehearsal import rehearse
 
 if TYPE_CHECKING:
     from tanistry.match import Game
@@ -21,7 +22,7 @@ def warm_up(game: Game, bots: Sequence[str] = ()) -> None:
 
     `bots` are specifications; each is asked for one choice, at its lowest level.
     """
-    game.compile()
+    rehearse(game)
     for spec in {BotSpec.read(text).weakest for text in bots}:
         spec.bot(0).choose(game.deal(seed=0))
 

@@ -18,5 +18,5 @@ def rewards(match: Match) -> list[float]:
     if result is None:
         return [0.0] * seats
     first = result.ranking[0]
-    shares = [1 / len(first) if seat in first else 0.0 for seat in range(seats)]
-    return [(seats * share - 1) / (seats - 1) for share in shares]
+    won, lost = (seats - len(first)) / (len(first) * (seats - 1)), -1 / (seats - 1)
+    return [won if seat in first else lost for seat in range(seats)]

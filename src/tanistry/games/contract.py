@@ -7,13 +7,14 @@ A game is a folder with the same files in each:
     rules.py       the kernels of `table.contract` that play, in the words of the rulebook; more
                    files where the rulebook has chapters
     telling.py     the kernels that tell: why not, what a position says, how the match stands
-    definition.py  `DEFINITION`, which holds it all together
     words/         en.toml and fr.toml: every text, and the rules under their ids
     lessons/       optional: what teaches the game step by step (see `tanistry.match.lessons`)
     policy.py      optional: a light way to play, for bots (see `tanistry.simulation.policy`)
     small.py       optional: the game with few cards, small enough to solve (see `envs.openspiel`):
                    `SIZE`, its parameters, and `definition(**size)`, a `Definition` made to measure
     features.py    optional: what learners are shown beside the cards (`simulation.observation`)
+
+What `cards.py` and `telling.py` declare has the names of the fields of `Definition`, in capitals.
 
 What depends on the state of a match a kernel tells, in integers; what these mean is declared here.
 All else (views, positions, tokens, texts, refusals) is derived from the two, once for all games.
@@ -25,7 +26,7 @@ point group `tanistry.games`, or call `tanistry.register(INFO)`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields
 from itertools import chain, product
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
@@ -353,3 +354,22 @@ class Definition:
     """Types of events, or their rules, that a sentence about a turn leaves out."""
     secret_from_public: frozenset[str] = frozenset()
     """Kinds of places where a card that all seats know can still be hidden from spectators."""
+
+    @classmethod
+    def of(
+        cls, info: GameInfo, rules: ModuleType, telling: ModuleType, cards: ModuleType
+    ) -> Definition:
+        """What a game's modules declare, each field under its name in capitals."""
+        found: dict[str, Any] = {"info": info, "rules": rules, "telling": telling}
+        for each in fields(cls):
+            name = DECLARED_AS.get(each.name, each.name.upper())
+            for module in (cards, telling):
+                if hasattr(module, name):
+                    found.setdefault(each.name, getattr(module, name))
+            if each.name not in found and each.default is MISSING:
+                raise TypeError(f"{cards.__name__} declares no {name}")
+        return cls(**found)
+
+
+DECLARED_AS = {"dtype": "STATE", "cards": "DECK_LIST"}
+"""Fields of a definition that modules declare under other names than their own."""

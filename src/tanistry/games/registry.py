@@ -6,6 +6,7 @@ import pkgutil
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 
 from tanistry.errors import OptionError
 from tanistry.games.contract import Definition, GameInfo
@@ -50,7 +51,11 @@ def definition(name: str) -> Definition:
     return definition_of(info(name))
 
 
+@cache
 def definition_of(info: GameInfo) -> Definition:
-    """The same, of a game that is at hand."""
-    found: Definition = import_module(f"{info.package}.definition").DEFINITION
-    return found
+    """The same, of a game that is at hand: made once of what its modules declare."""
+    if find_spec(f"{info.package}.definition"):  # one that puts itself together
+        found: Definition = import_module(f"{info.package}.definition").DEFINITION
+        return found
+    modules = (import_module(f"{info.package}.{name}") for name in ("rules", "telling", "cards"))
+    return Definition.of(info, *modules)

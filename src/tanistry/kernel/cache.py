@@ -57,7 +57,12 @@ def _source_hash(folder: Path) -> bytes:
 
 def cache_folder(folders: Iterable[Path]) -> Path:
     """For kernels whose own sources lie in these folders."""
+    return cache_root() / "kernels" / _hash_of(frozenset(SHARED.union(folders)))
+
+
+@cache
+def _hash_of(folders: frozenset[Path]) -> str:
     digest = hashlib.sha256()
-    for folder in sorted(SHARED.union(folders)):
+    for folder in sorted(folders):
         digest.update(_source_hash(folder))
-    return cache_root() / "kernels" / digest.hexdigest()[:20]
+    return digest.hexdigest()[:20]

@@ -70,9 +70,15 @@ def allow_shared_memory(made: Any, size: int) -> None:
     driver.cuKernelSetAttribute(attribute, size, function.handle, function.device.id)
 
 
-def kept_jit(function: Callable[..., Any], name: str, sources: Iterable[Any]) -> Any:
-    """A CUDA kernel that is compiled once and for all, until the folders of its sources change."""
-    made = import_cuda().jit(function)
+def kept_jit(
+    function: Callable[..., Any], name: str, sources: Iterable[Any], registers: int | None = None
+) -> Any:
+    """A CUDA kernel that is compiled once and for all, until the folders of its sources change.
+
+    The name tells apart all that is made of these sources. `registers` are as many as each thread
+    may have.
+    """
+    made = import_cuda().jit(function, max_registers=registers)
     folders = {Path(inspect.getfile(python_of(source))).parent for source in sources}
     made._cache = _KernelFiles(cache_folder(folders), f"{function.__name__}_{name}")
     compile_for = made.compile

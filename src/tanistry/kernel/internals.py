@@ -9,38 +9,62 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
-OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 """How kernels are compiled. Without Numba's runtime there is nothing to allocate with, and arrays
 are not counted each time they are passed on: in batched stepping that took twice the time of the
 rules."""
-
-
-_one_at_a_time = Lock()
 
 
 def cached_njit(function: Callable[..., Any], folder: Path, inline: bool) -> Any:
     """A compiled function that is kept in a folder, a file for each version."""
     import numba
 
-    config: Any = numba.config
-
-    # Numba picks the cache folder when the dispatcher is made, from a process-wide setting that
-    # other users of Numba in this process rely on: so set it for that moment only, and not while
-    # another thread does. Else its kernels would be kept wherever the process was started.
-    with _one_at_a_time:
-        before = config.CACHE_DIR
-        config.CACHE_DIR = str(folder)
-        try:
-            made: Any = numba.njit(**OPTIONS, forceinline=inline)(function)
-        finally:
-            config.CACHE_DIR = before
+    made: Any = numba.njit(**OPTIONS, forceinline=inline)(function)
+    made._cache = _Kept(function, folder)
     made.get_call_template = one_version(made.get_call_template)
-    made._cache._cache_file = _one_file_each(made._cache._cache_file)
     return made
+
+
+_one_at_a_time = Lock()
+
+
+class _Kept:
+    """Numba's cache of a kernel, made when it is asked for: most kernels are only called by others,
+    and to look for their files took a third of the time in which a game is loaded."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        self._function, self._folder = function, folder
+
+    @cached_property
+    def files(self) -> Any:
+        import numba
+        from numba.core.caching import FunctionCache
+
+        config: Any = numba.config
+        make: Any = FunctionCache
+        # Numba picks the cache folder from a process-wide setting that other users of Numba in this
+        # process rely on: so set it for that moment only, and not while another thread does. Else
+        # its kernels would be kept wherever the process was started.
+        with _one_at_a_time:
+            before = config.CACHE_DIR
+            config.CACHE_DIR = str(self._folder)
+            try:
+                found = make(self._function)
+            finally:
+                config.CACHE_DIR = before
+        found._cache_file = _one_file_each(found._cache_file)
+        return found
+
+    def load_overload(self, kinds: Any, context: Any) -> Any:
+        return self.files.load_overload(kinds, context)
+
+    def save_overload(self, kinds: Any, made: Any) -> None:
+        self.files.save_overload(kinds, made)
 
 
 def _one_file_each(numbered: Any) -> Any:

@@ -223,7 +223,6 @@ def _target() -> Iterator[_Target]:
 
 def _copy(kernel: Any, twins: Twins) -> Any:
     """A kernel and all it calls, not compiled yet, with nothing only this processor has."""
-    options = {name: value for name, value in OPTIONS.items() if name != "cache"}
 
     def make(_kernel: Any, copy: FunctionType) -> Any:
         for name in copy.__code__.co_names:
@@ -231,7 +230,7 @@ def _copy(kernel: Any, twins: Twins) -> Any:
             if portable is not None:
                 copy.__globals__[name] = portable
         inline = getattr(copy, "__inlined__", False)
-        made: Any = NUMBA.njit(**options, forceinline=inline)(copy)
+        made: Any = NUMBA.njit(**OPTIONS, forceinline=inline)(copy)
         made.get_call_template = one_version(made.get_call_template)
         return made
 

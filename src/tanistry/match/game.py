@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, cached_property, lru_cache
+from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
+from tanistry import COMPILED_FOR
 from tanistry.arguments import as_whole
 from tanistry.errors import OptionError
 from tanistry.games import registry
@@ -22,6 +24,7 @@ from tanistry.match.match import Match
 from tanistry.match.names import Names
 from tanistry.match.notation import Notation
 from tanistry.match.positions import read_position
+from tanistry.match.rehearsal import rehearse
 from tanistry.match.seeds import fast_seed as fast_seed  # where it was, for one release more
 from tanistry.match.seeds import seed_bytes as seed_bytes
 from tanistry.table import contract, ranking, resample, stream
@@ -183,14 +186,14 @@ class Game:
         return Match(self, s, key, set_up=True)
 
     def compile(self) -> None:
-        """Have everything compiled that a match calls, or read from the cache: one is played."""
-        match = self.deal(seed=0)
-        match.blind(match.to_act, seed=0)
-        while match.to_act is not None:
-            match.view(match.to_act)
-            match.tally(match.to_act)
-            match.play(match.legal()[0])
-        assert match.result
+        """Have every kernel compiled that playing this game calls, or read from the cache.
+
+        Those of its matches, and of all that plays them: simulations, batches, bots. Afterwards
+        nobody waits for a compiler. For a table alone `match.rehearsal` is enough, and quicker.
+        """
+        rehearse(self)
+        for module in COMPILED_FOR:
+            import_module(module).warm_up(self)
 
     def interpreted(self) -> Game:
         """The same game with its rules interpreted by Python, for debugging and comparison."""

@@ -18,6 +18,7 @@ import tanistry
 from tanistry.bots import bots, default_level, levels
 from tanistry.bots.personas import level_titles, personas
 from tanistry.bots.personas import persona as who_plays
+from tanistry.match.rehearsal import rehearse
 from tanistry.server import metrics
 from tanistry.server.pool import Pool
 from tanistry.server.refusals import Refused, server_words
@@ -67,7 +68,7 @@ class Thinking:
         """Have a game's rules compiled; nothing is dealt on the event loop before."""
         if game not in self._prepared:
             loop = asyncio.get_running_loop()
-            self._prepared[game] = loop.run_in_executor(self._desk, tanistry.game(game).compile)
+            self._prepared[game] = loop.run_in_executor(self._desk, rehearse, tanistry.game(game))
         await asyncio.shield(self._prepared[game])
 
     async def warm(self, games: list[str]) -> None:

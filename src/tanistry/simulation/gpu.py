@@ -20,8 +20,8 @@ from tanistry.kernel import kernel, names_used, specialise, unwatched
 from tanistry.kernel.cuda import (
     allow_shared_memory,
     import_cuda,
+    kept_jit,
     make_copy,
-    tables_in_memory,
 )
 from tanistry.match.game import kernels_of
 from tanistry.simulation import playouts
@@ -241,7 +241,8 @@ def launchable(definition: Definition, words: int, shape: Shape) -> Any:
         for seat in range(seats):
             cuda.atomic.add(totals, 1 + seat, wins[seat])
 
-    return cuda.jit(matches, max_registers=shape.registers)
+    name = "_".join(map(str, (definition.info.name, words, *shape)))
+    return kept_jit(matches, name, (kernels.play, random_action), shape.registers)
 
 
 _made: dict[tuple[str, int, int], Any] = {}
@@ -295,8 +296,7 @@ def fitting(shape: Shape, words: int) -> Shape:
 def resident(kernel: Any, given: tuple[Any, ...], block: int, shared: int) -> int:
     """Compile a kernel and let it have its shared memory; how many of its blocks run at once."""
     typeof = import_module("numba").typeof
-    with tables_in_memory():
-        made = kernel.compile(tuple(typeof(argument) for argument in given))
+    made = kernel.compile(tuple(typeof(argument) for argument in given))
     if shared > SHARED_BYTES:
         allow_shared_memory(made, shared)
     blocks: int = made.max_cooperative_grid_blocks(block, shared)

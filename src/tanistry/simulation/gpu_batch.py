@@ -48,12 +48,7 @@ def launchable(game: Game) -> dict[str, Any]:
     def step_all(rows: Any, actions: Any) -> None:
         i = cuda.grid(1)
         if i < rows.to_act.shape[0]:
-            moves = cuda.local.array(words, uint64)
-            step(
-                i, int(actions[i]), moves, rows.records, rows.moves, rows.mask, rows.observations,
-                rows.last, rows.to_act, rows.actors, rows.rewards, rows.earned, rows.scores,
-                rows.done, rows.refused, rows.numbers, rows.lengths, rows.blank,
-            )  # fmt: skip
+            step(i, int(actions[i]), cuda.local.array(words, uint64), rows)
 
     def choose_all(rows: Any, actions: Any) -> None:
         i = cuda.grid(1)

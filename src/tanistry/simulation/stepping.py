@@ -71,27 +71,27 @@ def begin(i: int, salt: Any, rows: Any, moves: Any) -> None:
         rows.rewards[i, seat] = 0.0
         rows.scores[i, seat] = 0
     rows.rng[i] = U64(salt) + U64(i) * APART
-    deal_next(i, i, rows.records, rows.blank, rows.numbers)
-    show(rows.records[i], i, moves, rows.moves, rows.mask, rows.to_act, rows.observations)
+    deal_next(i, i, rows)
+    show(rows.records[i], i, moves, rows)
 
 
 @template
-def deal_next(i: int, number: int, records: Any, blank: Any, numbers: Any) -> None:
-    records[i] = blank[i % blank.shape[0]]
-    numbers[i] = number
-    start_stream(records[i], number)
-    deal(records[i])
+def deal_next(i: int, number: int, rows: Any) -> None:
+    rows.records[i] = rows.blank[i % rows.blank.shape[0]]
+    rows.numbers[i] = number
+    start_stream(rows.records[i], number)
+    deal(rows.records[i])
 
 
 @template
 @inlined
-def show(s: Any, i: int, moves: Any, sets: Any, mask: Any, to_act: Any, observations: Any) -> None:
+def show(s: Any, i: int, moves: Any, rows: Any) -> None:
     """Bring what the seat to act may choose and what it knows up to date."""
-    to_act[i] = s.to_act
+    rows.to_act[i] = s.to_act
     legal(s, moves)
-    write_mask(i, moves, sets, mask)
-    if observations.shape[0] > 0:
-        write_row(s, int(s.to_act), observations, i * SIZE, SIZE)
+    write_mask(i, moves, rows.moves, rows.mask)
+    if rows.observations.shape[0] > 0:
+        write_row(s, int(s.to_act), rows.observations, i * SIZE, SIZE)
 
 
 @template
@@ -107,48 +107,49 @@ def write_mask(i: int, moves: Any, sets: Any, mask: Any) -> None:
 
 
 @template
-def settle(i: int, s: Any, rewards: Any, scores: Any) -> None:
-    """Points of all seats, and what the match was worth to each: see `envs.rewards`."""
+def settle(i: int, s: Any, rows: Any) -> None:
+    """Points of all seats, and what the match was worth to each: see `envs.rewards`.
+
+    One division of whole numbers each, which every processor rounds alike.
+    """
     _, sharing, best = leaders(s)
     for seat in range(s.seats):
-        scores[i, seat] = score(s, seat)
-        share = 1.0 / sharing if standing(s, seat) == best else 0.0
-        rewards[i, seat] = (s.seats * share - 1.0) / (s.seats - 1.0)
+        rows.scores[i, seat] = score(s, seat)
+        if standing(s, seat) == best:
+            rows.rewards[i, seat] = (s.seats - sharing) / (sharing * (s.seats - 1.0))
+        else:
+            rows.rewards[i, seat] = -1.0 / (s.seats - 1.0)
 
 
 @template
 @inlined
-def step(
-    i: int, action: int, moves: Any, records: Any, sets: Any, mask: Any, observations: Any,
-    last: Any, to_act: Any, actors: Any, rewards: Any, earned: Any, scores: Any, done: Any,
-    refused: Any, numbers: Any, lengths: Any, blank: Any,
-) -> None:  # fmt: skip
+def step(i: int, action: int, moves: Any, rows: Any) -> None:
     """Carry out a choice in row i; if the match ends, deal the next one.
 
     A choice that is not legal changes nothing, but `refused` says so.
     """
-    actor = int(records[i].to_act)
-    actors[i] = actor
-    if done[i]:
-        done[i] = False
-        lengths[i] = 0
-        earned[i] = 0.0
-        for seat in range(rewards.shape[1]):
-            rewards[i, seat] = 0.0
-    refused[i] = action < 0 or action >= ACTIONS or not is_legal(action, i, sets)
-    if refused[i]:
+    s = rows.records[i]
+    actor = int(s.to_act)
+    rows.actors[i] = actor
+    if rows.done[i]:
+        rows.done[i] = False
+        rows.lengths[i] = 0
+        rows.earned[i] = 0.0
+        for seat in range(rows.rewards.shape[1]):
+            rows.rewards[i, seat] = 0.0
+    rows.refused[i] = action < 0 or action >= ACTIONS or not is_legal(action, i, rows.moves)
+    if rows.refused[i]:
         return
-    s = records[i]
     play(s, action)
-    lengths[i] += 1
+    rows.lengths[i] += 1
     if s.to_act < 0:
-        done[i] = True
-        settle(i, s, rewards, scores)
-        earned[i] = rewards[i, actor]
-        if last.shape[0] > 0:
-            write_row(s, actor, last, i * SIZE, SIZE)
-        deal_next(i, numbers[i] + to_act.shape[0], records, blank, numbers)
-    show(s, i, moves, sets, mask, to_act, observations)
+        rows.done[i] = True
+        settle(i, s, rows)
+        rows.earned[i] = rows.rewards[i, actor]
+        if rows.last.shape[0] > 0:
+            write_row(s, actor, rows.last, i * SIZE, SIZE)
+        deal_next(i, rows.numbers[i] + rows.to_act.shape[0], rows)
+    show(s, i, moves, rows)
 
 
 @template
@@ -160,7 +161,6 @@ def is_legal(action: int, i: int, sets: Any) -> bool:
 
 
 # -- on the CPU: a range of rows at a time --------------------------------------------------------
-# The arrays are taken out of the tuple once: each time costs more than the rules do.
 
 
 @template
@@ -171,17 +171,10 @@ def begin_all(first: int, end: int, moves: Any, rows: Any, salt: Any) -> None:
 
 @template
 def step_all(first: int, end: int, moves: Any, rows: Any, actions: Any) -> None:
-    records, sets, mask, observations = rows.records, rows.moves, rows.mask, rows.observations
-    last, to_act, actors, rewards = rows.last, rows.to_act, rows.actors, rows.rewards
-    earned, scores, done, refused = rows.earned, rows.scores, rows.done, rows.refused
-    numbers, lengths, blank = rows.numbers, rows.lengths, rows.blank
     for i in range(first, end):
         for flag in range(0, ACTIONS, LINE):  # while the rules are at work, they come nearer
-            ask_for(mask, i * ACTIONS + flag)
-        step(
-            i, int(actions[i]), moves, records, sets, mask, observations, last, to_act, actors,
-            rewards, earned, scores, done, refused, numbers, lengths, blank,
-        )  # fmt: skip
+            ask_for(rows.mask, i * ACTIONS + flag)
+        step(i, int(actions[i]), moves, rows)
 
 
 @template

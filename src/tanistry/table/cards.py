@@ -16,7 +16,8 @@ from tanistry.table.stream import shuffle_slots
 
 MOVE = 0
 """The event type all games share: a card went from one place to another."""
-NOWHERE = -1
+NOBODY, NOWHERE = -1, -1
+"""No seat, no place."""
 ILLEGAL = -1
 """The rule of a refusal that breaks no rule of the game's own: common.illegal."""
 MORE = -1

@@ -137,6 +137,9 @@ EVENTS = (
     ),
     EventType("over", (("seat", Seat()),)),
 )
+ASIDES = frozenset(
+    f"claim.{name}" for name in ("prize", "spoils1", "spoils2", "undead", "dwarf", "discard1")
+)
 
 FOLLOWING = (
     ("card", CardCode()),

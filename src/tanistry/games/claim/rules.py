@@ -49,6 +49,7 @@ from tanistry.games.claim.cards import (
 from tanistry.kernel import for_onlookers, kernel
 from tanistry.table.bits import EMPTY, ONE, Word, bit, lowest, popcount
 from tanistry.table.cards import (
+    NOBODY,
     any_in,
     deal_out,
     move,
@@ -63,7 +64,6 @@ from tanistry.table.cards import (
 from tanistry.table.record import Words
 
 ALL_CARDS = np.uint64((1 << 52) - 1)
-NOBODY = -1
 FACTION_COUNT = 5
 PLAY = 0  # the only decision
 

@@ -18,10 +18,10 @@ import numpy as np
 from tanistry.errors import OptionError
 from tanistry.games.claim import INFO, rules
 from tanistry.games.claim.cards import CODES, DECK, DISCARD, HAND, TRICKS, State
-from tanistry.games.claim.definition import DEFINITION
 from tanistry.games.claim.rules import ALL_CARDS, turn_prize
 from tanistry.games.claim.rules import play as play_claim
 from tanistry.games.contract import Definition, Value
+from tanistry.games.registry import definition_of
 from tanistry.kernel import specialise, template
 from tanistry.table.cards import deal_out, stack
 
@@ -93,4 +93,4 @@ def _definition(tricks: int, cards: int) -> Definition:
     given = {"CARDS_IN": np.uint64(cards), "LAST": tricks}
     variant = ModuleType(f"{__name__}.{name}")
     vars(variant).update(vars(rules), **specialise(sys.modules[__name__], given, name))
-    return replace(DEFINITION, info=replace(INFO, name=name), rules=variant)
+    return replace(definition_of(INFO), info=replace(INFO, name=name), rules=variant)

@@ -61,6 +61,7 @@ DECKS = tuple(
     for edition, clans in enumerate(CLANS)
 )
 """63 cards; 64 in the later edition, which fill a word to its last bit."""
+DECK_LIST = (*DECKS[0], *DECKS[1])
 CARDS = 64
 MOST_CLANS = 8
 
@@ -271,6 +272,7 @@ EVENTS = (
     EventType("over", (("seat", Seat()),)),
     EventType("shared", (("seat", Seat()),)),
 )
+ASIDES = frozenset({"kilt.vacuum"})
 
 
 CARD, CELL = ("card", CardCode()), ("cell", PlaceName())

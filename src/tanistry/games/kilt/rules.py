@@ -75,8 +75,9 @@ from tanistry.games.kilt.cards import (
     State,
 )
 from tanistry.kernel import kernel
-from tanistry.table.bits import EMPTY, ONE, Word, bit, lowest, nth, popcount
+from tanistry.table.bits import EMPTY, Word, bit, lowest, nth, popcount
 from tanistry.table.cards import (
+    NOBODY,
     NOWHERE,
     count,
     move,
@@ -89,10 +90,10 @@ from tanistry.table.cards import (
     tell_move,
     top,
 )
+from tanistry.table.choices import allow, allow_set, forbid_all
 from tanistry.table.record import Words
 from tanistry.table.stream import shuffle_slots
 
-NOBODY = -1
 NO_CELL = -1
 PUBLIC = SEATS
 """The row of `known` that holds what everybody knows."""
@@ -300,8 +301,7 @@ def numbered(cells: Word) -> Word:
 
 @kernel
 def legal(s: State, moves: Words) -> None:
-    for w in range(moves.shape[0]):
-        moves[w] = EMPTY
+    forbid_all(moves)
     if s.to_act == NOBODY:
         return
     if s.decision == TURN:
@@ -316,14 +316,14 @@ def legal(s: State, moves: Words) -> None:
 def legal_turn(s: State, moves: Words) -> None:
     """kilt.turn: climb or betray; with a King, betray or pass."""
     if crowned(s):
-        allow(moves, PASS[s.edition], ONE)
+        allow(moves, PASS[s.edition])
     else:
         targets = numbered(reachable(occupied(s))) >> np.uint64(BASE)
         moves[0] = targets | (targets << np.uint64(TARGETS))
     held = s.place[INFLUENCE + s.to_act, 0]
     for clan in range(CLAN_COUNT[s.edition]):
         if held & OF_CLAN[s.edition, clan] != EMPTY:
-            allow(moves, BETRAY + CELLS * clan, numbered(victims(s, clan)))
+            allow_set(moves, BETRAY + CELLS * clan, numbered(victims(s, clan)))
 
 
 @kernel
@@ -333,19 +333,7 @@ def legal_reveal(s: State, moves: Words) -> None:
     while rest != EMPTY:
         card = lowest(rest)
         rest &= ~bit(card)
-        allow(moves, REVEAL[s.edition] + CLAN_OF[s.edition, card], ONE)
-
-
-@kernel
-def allow(moves: Words, first: int, actions: Word) -> None:
-    """Add a set of actions, its bit 0 being action `first`; it may run over into the next word."""
-    word = first >> 6
-    offset = first & 63
-    moves[word] |= actions << np.uint64(offset)
-    if offset > 0:
-        over = actions >> np.uint64(64 - offset)
-        if over != EMPTY:
-            moves[word + 1] |= over
+        allow(moves, REVEAL[s.edition] + CLAN_OF[s.edition, card])
 
 
 @kernel

@@ -133,6 +133,7 @@ PLACES = (
     *(Place(f"hand.{n}", "owner", n, most=HAND_MOST) for n in range(MOST_SEATS)),
     *(Place(f"victory.{n}", "all", n) for n in range(MOST_SEATS)),
 )
+SECRET_FROM_PUBLIC = frozenset({"army"})
 
 # -- choices: decisions, and the number of each action --------------------------------------------
 
@@ -267,6 +268,7 @@ EVENTS = (
     EventType("initiative", (("seat", Seat()),)),
     EventType("over", (("seat", Seat()),)),
 )
+ASIDES = frozenset({"round", "flip", "refill", "supporter", "army", "doubled", "skip"})
 (
     ROUND, FLIPPED, RECRUITED, REFILLED, SUPPORTER, FACE_UP, FACE_DOWN, POWER_USED, SKIPPED,
     COPIED, IDLE, RESHUFFLED, ALIKE, REVEALED, ARMY_COUNTED, ARMY_DOUBLED, WON, STAYS,

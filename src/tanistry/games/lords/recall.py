@@ -29,7 +29,7 @@ from tanistry.games.lords.memory import (
 )
 from tanistry.games.lords.memory import note as write_down
 from tanistry.games.lords.powers import is_up
-from tanistry.games.lords.skirmish import NOBODY, allowance, rank_armies
+from tanistry.games.lords.skirmish import allowance, rank_armies
 from tanistry.games.lords.told import (
     CAME_SEEN,
     CAME_UNSEEN,
@@ -46,7 +46,7 @@ from tanistry.games.lords.told import (
 )
 from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, bit
-from tanistry.table.cards import ILLEGAL, any_in, count, knows, tell, tell_more
+from tanistry.table.cards import ILLEGAL, NOBODY, any_in, count, knows, tell, tell_more
 from tanistry.table.notes import Notes, add, begin_list, note, take
 
 PUBLIC = MOST_SEATS

@@ -78,7 +78,6 @@ from tanistry.games.lords.powers import (
     use_power,
 )
 from tanistry.games.lords.skirmish import (
-    NOBODY,
     RANKS,
     claim,
     clear_table,
@@ -91,8 +90,9 @@ from tanistry.games.lords.skirmish import (
 )
 from tanistry.games.lords.supply import NO_CARD, deal_recruit, deal_skirmish, take_recruit
 from tanistry.kernel import kernel
-from tanistry.table.bits import EMPTY, ONE, Word, bit
+from tanistry.table.bits import ONE, bit
 from tanistry.table.cards import (
+    NOBODY,
     any_in,
     count,
     knowers,
@@ -107,6 +107,7 @@ from tanistry.table.cards import (
     tell_move,
     top,
 )
+from tanistry.table.choices import allow, allow_set, forbid_all
 from tanistry.table.record import Words
 
 __all__ = ["deal", "legal", "play", "resample", "score", "standing"]
@@ -313,37 +314,21 @@ def standing(s: State, seat: int) -> int:
 
 
 @kernel
-def mark(moves: Words, action: int) -> None:
-    moves[action >> 6] |= bit(action & 63)
-
-
-@kernel
-def mark_bits(moves: Words, first: int, bits: Word) -> None:
-    """Add the actions first + i for every bit i."""
-    w = first >> 6
-    shift = first & 63
-    moves[w] |= bits << np.uint64(shift)
-    if shift > 0 and w + 1 < moves.shape[0]:
-        moves[w + 1] |= bits >> np.uint64(64 - shift)
-
-
-@kernel
-def mark_cards(s: State, moves: Words, first: int, place: int) -> None:
+def allow_cards(s: State, moves: Words, first: int, place: int) -> None:
     """Add the action of a block for every card of a place."""
-    mark_bits(moves, first, s.place[place, 0])
-    mark_bits(moves, first + 64, s.place[place, 1])
+    allow_set(moves, first, s.place[place, 0])
+    allow_set(moves, first + 64, s.place[place, 1])
 
 
 @kernel
-def mark_army(s: State, moves: Words, first: int, seat: int, allies: int) -> None:
+def allow_army(s: State, moves: Words, first: int, seat: int, allies: int) -> None:
     """Add the actions of a block for the first so many allies of an army."""
-    mark_bits(moves, first + spot_of(seat, 0), (ONE << np.uint64(allies)) - ONE)
+    allow_set(moves, first + spot_of(seat, 0), (ONE << np.uint64(allies)) - ONE)
 
 
 @kernel
 def legal(s: State, moves: Words) -> None:
-    for w in range(moves.shape[0]):
-        moves[w] = EMPTY
+    forbid_all(moves)
     if s.to_act < 0:
         return
     seat = int(s.to_act)
@@ -352,23 +337,23 @@ def legal(s: State, moves: Words) -> None:
         if count(s, HAND + seat) < HAND_MOST:
             for slot in range(SLOTS):
                 if int(s.slots[RECRUITS, slot]) >= 0:
-                    mark(moves, DO_RECRUIT + slot)
-        mark_cards(s, moves, DO_UP, HAND + seat)
-        mark_cards(s, moves, DO_DOWN, HAND + seat)
+                    allow(moves, DO_RECRUIT + slot)
+        allow_cards(s, moves, DO_UP, HAND + seat)
+        allow_cards(s, moves, DO_DOWN, HAND + seat)
     elif decision == ENGAGE:
-        mark_cards(s, moves, DO_UP, HAND + seat)
-        mark_cards(s, moves, DO_DOWN, HAND + seat)
+        allow_cards(s, moves, DO_UP, HAND + seat)
+        allow_cards(s, moves, DO_DOWN, HAND + seat)
     elif decision == POWER:
-        mark(moves, USE)
-        mark(moves, SKIP)
+        allow(moves, USE)
+        allow(moves, SKIP)
     elif decision == SWAP_SUPPORTER:
-        mark_cards(s, moves, DO_TAKE, SUPPORTERS)
+        allow_cards(s, moves, DO_TAKE, SUPPORTERS)
     elif decision == FLIP:
         for slot in range(SLOTS):
             if int(s.slots[RECRUITS, slot]) >= 0 and s.recruits_up >> slot & 1 == 0:
-                mark(moves, DO_FLIP + slot)
+                allow(moves, DO_FLIP + slot)
     elif decision == CLAIM:
-        mark_cards(s, moves, DO_CLAIM, SUPPORTERS)
+        allow_cards(s, moves, DO_CLAIM, SUPPORTERS)
     else:
         legal_allies(s, moves, seat, decision)
 
@@ -381,16 +366,16 @@ def legal_allies(s: State, moves: Words, seat: int, decision: int) -> None:
         allies = count(s, ARMY + army)
         if decision == SWAP_ALLY:
             if army != seat:
-                mark_army(s, moves, DO_SWAP, army, allies)
+                allow_army(s, moves, DO_SWAP, army, allies)
         elif decision == DISCARD_ALLY:
             if army == seat:
                 allies -= 1  # the card that acts is the last
-            mark_army(s, moves, DO_DISCARD, army, allies)
+            allow_army(s, moves, DO_DISCARD, army, allies)
         else:
             for i in range(allies):
                 ally = int(s.slots[ARMY + army, i])
                 if is_up(s, ally) and powers >> CLAN_OF[ally] & 1:
-                    mark(moves, DO_COPY + spot_of(army, i))
+                    allow(moves, DO_COPY + spot_of(army, i))
 
 
 @kernel

@@ -40,9 +40,8 @@ from tanistry.games.lords.powers import is_up
 from tanistry.games.lords.supply import NO_CARD, discard_supporters, take_recruit
 from tanistry.kernel import for_onlookers, kernel
 from tanistry.table.bits import EMPTY, ONE, lowest, popcount
-from tanistry.table.cards import any_in, count, has, move, put, show_all, tell, tell_move
+from tanistry.table.cards import NOBODY, any_in, count, has, move, put, show_all, tell, tell_move
 
-NOBODY = -1
 RANKS = 128
 """A power of two above every rank."""
 

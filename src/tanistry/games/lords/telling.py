@@ -45,11 +45,13 @@ from tanistry.games.lords.checks import active_power, check, is_spent, seen_by
 from tanistry.games.lords.memory import ally_at
 from tanistry.games.lords.powers import is_up, may_use
 from tanistry.games.lords.recall import facts, restore
-from tanistry.games.lords.skirmish import NOBODY, RANKS, allowance, is_doubled, points
+from tanistry.games.lords.skirmish import RANKS, allowance, is_doubled, points
 from tanistry.games.lords.told import (
     BY_RANK,
     BY_STRENGTH,
     FACE_UP_ALREADY,
+    FACTS,
+    FLAGS,
     HAND_FULL,
     ITSELF,
     LIES_DOWN,
@@ -60,11 +62,15 @@ from tanistry.games.lords.told import (
     NO_SUPPORTER,
     NOT_HELD,
     OWN_ARMY,
+    PROBLEMS,
+    REFUSALS,
+    TALLY,
 )
 from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, bit, lowest
 from tanistry.table.cards import (
     ILLEGAL,
+    NOBODY,
     count,
     knows,
     lift,
@@ -75,7 +81,10 @@ from tanistry.table.cards import (
 )
 from tanistry.table.notes import Notes, add, begin_list, note
 
-__all__ = ["check", "facts", "refuse", "restore", "seen_by", "tally"]
+__all__ = [
+    "FACTS", "FLAGS", "PROBLEMS", "REFUSALS", "TALLY",
+    "check", "facts", "refuse", "restore", "seen_by", "tally",
+]  # fmt: skip
 
 NOTHING = -1
 

@@ -131,6 +131,7 @@ PLACES = (
     Place("played.1", "all", owner=1),
     Place("discard", "all"),
 )
+SECRET_FROM_PUBLIC = frozenset({"hand", "deck", "tactics"})
 
 # -- decisions and the actions of each ------------------------------------------------------------
 
@@ -210,6 +211,7 @@ EVENTS = (
     EventType("pass", (("seat", Seat()),)),
     EventType("over", (("seat", Seat()),)),
 )
+ASIDES = frozenset({"schotten.draw", "schotten.draw_choice"})
 
 CARD, AT, RUSE = ("card", CardCode()), ("stone", STONE), ("card_ruse", CardCode())
 FORMATIONS = ("sum", "run", "colour", "team", "colour_run")
@@ -299,7 +301,6 @@ PROBLEMS = (
 )
 
 AFTER, BEFORE = 0, 1  # the option `claim`
-NOBODY = -1
 NO_CARD = -1
 
 

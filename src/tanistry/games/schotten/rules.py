@@ -7,8 +7,6 @@ after, claims; then a draw. How sides compare and what may be claimed is in `sto
 
 from __future__ import annotations
 
-import numpy as np
-
 from tanistry.games.schotten.cards import (
     AFTER,
     BEFORE,
@@ -40,7 +38,6 @@ from tanistry.games.schotten.cards import (
     LAY_CLAN,
     LAY_TACTIC,
     NO_CARD,
-    NOBODY,
     OVER,
     PASS,
     PASS_RULE,
@@ -90,6 +87,7 @@ from tanistry.games.schotten.stones import (
 from tanistry.kernel import for_onlookers, kernel
 from tanistry.table.bits import EMPTY, ONE, Word, bit, lowest, popcount
 from tanistry.table.cards import (
+    NOBODY,
     count,
     has,
     knows,
@@ -105,6 +103,7 @@ from tanistry.table.cards import (
     tell,
     tell_move,
 )
+from tanistry.table.choices import allow, allow_set, forbid_all
 from tanistry.table.record import Words
 
 WON = 100
@@ -244,35 +243,15 @@ def end(s: State, winner: int, rule: int) -> None:
 
 
 @kernel
-def allow(moves: Words, action: int) -> None:
-    moves[action >> 6] |= bit(action & 63)
-
-
-@kernel
-def allow_stones(moves: Words, action: int, stones: int) -> None:
-    """Allow the actions from `action` on, one per stone, for a set of stones.
-
-    They may lie across two words. Shifted in two steps the second part is empty if they do not, and
-    the processor need not guess.
-    """
-    word = action >> 6
-    shift = action & 63
-    marks = np.uint64(stones)
-    moves[word] |= marks << np.uint64(shift)
-    moves[min(word + 1, moves.shape[0] - 1)] |= (marks >> ONE) >> np.uint64(63 - shift)
-
-
-@kernel
 def legal(s: State, moves: Words) -> None:
-    for w in range(moves.shape[0]):
-        moves[w] = EMPTY
+    forbid_all(moves)
     if s.to_act < 0:
         return
     seat = int(s.to_act)
     if s.decision == PLAY:
         legal_plays(s, seat, moves)
     elif s.decision == CLAIM:
-        allow_stones(moves, CLAIM_STONE, int(s.claimable))
+        allow_set(moves, CLAIM_STONE, int(s.claimable))
         allow(moves, DONE)
     elif s.decision == DRAW or s.decision == SCOUT_DRAW:
         allow(moves, DRAW_CLAN)
@@ -282,7 +261,7 @@ def legal(s: State, moves: Words) -> None:
     elif s.decision == TAKE:
         legal_takes(s, seat, moves)
     else:
-        allow_stones(moves, PUT_AT, destinations(s, seat, int(s.taken)))
+        allow_set(moves, PUT_AT, destinations(s, seat, int(s.taken)))
         if s.ruse == REDEPLOY:
             allow(moves, PUT_AWAY)
 
@@ -297,7 +276,7 @@ def legal_plays(s: State, seat: int, moves: Words) -> None:
     while clans != EMPTY:
         card = lowest(clans)
         clans &= clans - ONE
-        allow_stones(moves, LAY_CLAN + STONES * card, free)
+        allow_set(moves, LAY_CLAN + STONES * card, free)
     tactics = playable_tactics(s, seat)
     while tactics != EMPTY:
         card = lowest(tactics)
@@ -307,7 +286,7 @@ def legal_plays(s: State, seat: int, moves: Words) -> None:
                 allow(moves, PLAY_RUSE + card - SCOUT)
         else:
             stones = free if card < FOG else unclaimed(s)
-            allow_stones(moves, LAY_TACTIC + STONES * (card - FARLANE), stones)
+            allow_set(moves, LAY_TACTIC + STONES * (card - FARLANE), stones)
 
 
 @kernel

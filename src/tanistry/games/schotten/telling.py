@@ -33,7 +33,6 @@ from tanistry.games.schotten.cards import (
     NO_DISCARD,
     NO_QUESTION,
     NO_TARGET,
-    NOBODY,
     NOT_HELD,
     NOT_THERE,
     NOTHING_TO_DRAW,
@@ -100,7 +99,7 @@ from tanistry.games.schotten.stones import (
 )
 from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, Word, bit, lowest, popcount
-from tanistry.table.cards import ILLEGAL, count, tell, tell_cards, tell_more
+from tanistry.table.cards import ILLEGAL, NOBODY, count, tell, tell_cards, tell_more
 from tanistry.table.notes import Notes, note, take
 
 __all__ = ["check", "facts", "refuse", "restore", "tally"]

@@ -14,7 +14,6 @@ from tanistry.tui.scene import Choice, Scene, flags
 
 LABEL = "bold #d8c9a3"
 QUIET = "#8a949e"
-MARKED = "bold #ffffff"
 
 
 class Board:
@@ -26,8 +25,6 @@ class Board:
     """Of a card in the hand, in characters."""
     in_title: Sequence[str] = ()
     """The facts to show in the title bar; all numbers and texts if none are named."""
-    least_width = 54
-    """Columns without which it cannot be drawn."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
