@@ -54,6 +54,12 @@ def test_a_choice_is_taken_back_when_the_other_agrees(room: Room) -> None:
         person.wait_past("1")
     host.wait_for_choice()
     assert hand(host) == held
+    for answer in ("Decline", "Accept"):  # a draw is the other's to agree to as well
+        host.page.get_by_role("button", name="Proposer la nulle").click()
+        guest.page.locator(".offer.asks").get_by_role("button", name=answer).click()
+        guest.page.wait_for_selector(".offer.asks", state="detached")
+    for person in (host, guest):
+        person.page.wait_for_selector("[data-result=draw]")
 
 
 def test_a_match_by_days_begins_and_goes_on_without_anybody_there(room: Room) -> None:
