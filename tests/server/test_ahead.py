@@ -80,7 +80,7 @@ def test_nobody_hears_of_a_choice_before_it_is_stored(
         seat = live.table.to_act or 0
         before = live.table.state(1 - seat, None, 0)
         playing = asyncio.create_task(verbs.play(hall, live, players[seat], a_choice(live)))
-        await eventually(lambda: looked)
+        await eventually(lambda: bool(looked))
         assert (live.table.turn, players[0].heard, players[1].heard) == (0, [], [])
         assert live.table.state(1 - seat, None, 0) == before, "nor sees it at the table"
         disk.set()
@@ -105,7 +105,7 @@ def test_a_choice_that_is_not_stored_has_not_happened(
         choice = a_choice(live)
         other = live.table.look().legal[1]
         playing = asyncio.create_task(verbs.play(hall, live, players[seat], choice))
-        await eventually(lambda: looked)
+        await eventually(lambda: bool(looked))
         values = new_values(live.info.id, Row(0, seat, "play", other, 1))
         async with hall.store.engine.begin() as connection:  # as another worker would
             await hall.store.insert_rows(connection, [values])
