@@ -15,8 +15,9 @@ YOUNG = 500
 """Objects after which the newest are looked at: a fraction of a millisecond."""
 SOME, MANY = 50, 20_000
 """So many times; then everything is looked at once nobody plays, or whoever plays: with 500 matches
-that stops them for a third of a second. A closed connection leaves a hundred objects, a match that
-stays in memory two thousand, so that there is little to be found: a hundred megabytes at most."""
+that stops them for a third of a second. A closed connection leaves a hundred objects to be found
+(counted); most of what is new is matches, and stays. How much memory waits for it at most has not
+been measured."""
 QUIET = 3.0
 """Seconds without anything stored: nobody plays."""
 
