@@ -173,7 +173,7 @@ class Mind {
   }
 
   /** The same of a record. */
-  private resultIn(match: Match, s: Fields): number[] {
+  private outcomeIn(match: Match, s: Fields): number[] {
     return this.result(new Match(match.game, s, new Uint8Array()))
   }
 
@@ -217,7 +217,7 @@ class Mind {
 
   /** What the seats that were asked on the way believe, and of the others what its end says. */
   private completed(match: Match, s: Fields, found: ReadonlyMap<number, number>): number[] {
-    const over = s.get('to_act') < 0 ? this.resultIn(match, s) : null
+    const over = s.get('to_act') < 0 ? this.outcomeIn(match, s) : null
     return Array.from(
       { length: this.seats },
       (_, seat) =>
@@ -324,14 +324,14 @@ class Mind {
       win: win ?? this.inTheEnd(match, s, seat),
       line: line.slice(0, LINE),
       before: chanceOf(new Map(believed).set(seat, own)),
-      after: believed.size ? chanceOf(believed) : this.resultIn(match, s)[seat]!,
+      after: believed.size ? chanceOf(believed) : this.outcomeIn(match, s)[seat]!,
     }
   }
 
   /** The chance of a seat whose turn has not come again. */
   private inTheEnd(match: Match, s: Fields, seat: number): number {
     const actor = s.get('to_act')
-    if (actor < 0) return this.resultIn(match, s)[seat]!
+    if (actor < 0) return this.outcomeIn(match, s)[seat]!
     this.ask(match, s)
     const win = this.stretched(this.chance(this.network.value))
     return actor === seat ? win : (1 - win) / (this.seats - 1)
