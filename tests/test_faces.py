@@ -41,7 +41,7 @@ ALLOWED = {
     "cli/commands/study.py _listed": "what somebody typed",
     "cli/commands/study.py _read_vary": "what somebody typed",
     "cli/commands/study.py _settled": "what somebody typed",
-    "cli/keeper.py _invite": "an address",
+    "cli/keeper.py _address": "an address",
     "cli/manual.py _option": "the names of flags",
     "cli/manual.py page": "the path of a command; paragraphs",
     "cli/manual.py wrap": "prose",

@@ -16,7 +16,8 @@ from tanistry.client import AsyncClient, RefusedByServer
 from tanistry.client.http import Http
 from tanistry.server import belongings, blocks, verbs
 from tanistry.server import messages as m
-from tanistry.server.moderation import CONSOLE, Actor, Moderation, skeleton
+from tanistry.server.acts import CONSOLE, Actor
+from tanistry.server.moderation import Moderation, skeleton
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import metadata, players

@@ -110,5 +110,5 @@ def test_over_the_wire(server: Process) -> None:
                 client.request("POST", path, wrong)
         with Client(server.url) as other:
             other.request("GET", "/me")
-            with pytest.raises(RefusedByServer, match="nobody else"):
+            with pytest.raises(RefusedByServer, match="private"):
                 other.request("GET", f"/players/{me['id']}/profile")

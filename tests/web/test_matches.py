@@ -141,7 +141,7 @@ def test_a_match_on_the_server_is_promised_before_our_number_is_known(heir_room:
         ).wait_for()
     person.page.evaluate("localStorage.clear()")
     person.open(f"/check/{table}")
-    person.page.get_by_text("This device has kept nothing").wait_for()
+    person.page.get_by_text("This device has stored nothing").wait_for()
     assert not person.page.locator("[data-fits=true]").count()
 
 

@@ -66,7 +66,7 @@ def test_a_match_by_days_begins_and_goes_on_without_anybody_there(room: Room) ->
     host, guest = room.enter("en", DESKTOP), room.enter("fr", PHONE)
     host.open()
     host.page.click("[data-friends=claim]")
-    host.page.get_by_label("Clock").select_option("day")
+    host.page.locator("dialog").get_by_label("Clock").select_option("day")
     host.page.get_by_label("Rated match").uncheck()
     host.page.get_by_label("Take-backs may be asked for").uncheck()
     host.page.click("dialog form button[type=submit]")

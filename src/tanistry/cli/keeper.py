@@ -130,9 +130,13 @@ async def _audit(console: Console, _asked: Asked, say: Texts) -> None:
         print(f"{when(act['at'])}  {by}  {act['act']}  {about}  {details}".rstrip())
 
 
+def _address(console: Console, path: str) -> str:
+    return console.store.config.site.rstrip("/") + path
+
+
 async def _invite(console: Console, asked: Asked, say: Texts) -> None:
     link = await console.invite(asked.who or "", asked.people, asked.days)
-    print(console.store.config.site.rstrip("/") + link)
+    print(_address(console, link))
     print(say("admin.invited", people=asked.people, days=asked.days))
 
 
@@ -183,7 +187,7 @@ async def _club(console: Console, asked: Asked, say: Texts) -> None:
     if asked.more is None:
         raise Misuse(say("errors.admin_which_club", what=asked.who))
     if asked.who == "new":
-        print(console.store.config.site.rstrip("/") + await console.found_club(asked.more))
+        print(_address(console, await console.found_club(asked.more)))
         print(say("admin.club.new"))
     else:
         await clubs.dissolve(console.store, asked.more, CONSOLE)
