@@ -78,10 +78,6 @@ _LAZY = {
     "study": "tanistry.studies",
 }
 
-COMPILED_FOR = ("tanistry.simulation.warming", "tanistry.bots.warming")
-"""What plays matches and has kernels of its own for each game: `Game.compile` asks `warm_up(game)`
-of each. The list stands here because a match knows nothing of what is built on it."""
-
 
 def game(name: str, *, seats: int | None = None, **options: object) -> Game:
     """A game with its options settled; OptionError names what is allowed.

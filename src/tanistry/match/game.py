@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from tanistry import COMPILED_FOR
 from tanistry.arguments import as_whole
 from tanistry.errors import OptionError
 from tanistry.games import registry
@@ -24,7 +23,7 @@ from tanistry.match.match import Match
 from tanistry.match.names import Names
 from tanistry.match.notation import Notation
 from tanistry.match.positions import read_position
-from tanistry.match.rehearsal import rehearse
+from tanistry.match.rehearsal import COMPILED_FOR, rehearse
 from tanistry.match.seeds import fast_seed as fast_seed  # where it was, for one release more
 from tanistry.match.seeds import seed_bytes as seed_bytes
 from tanistry.table import contract, ranking, resample, stream

@@ -7,6 +7,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tanistry.match.game import Game
 
+COMPILED_FOR = ("tanistry.simulation.warming", "tanistry.bots.warming")
+"""What plays matches and has kernels of its own for each game: `Game.compile` asks `warm_up(game)`
+of each. By name, because a match knows nothing of what is built on it."""
+
 
 def rehearse(game: Game) -> None:
     """Have all kernels that a match calls compiled, or read from the cache."""
