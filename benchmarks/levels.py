@@ -4,15 +4,15 @@
     python benchmarks/levels.py ladder --minutes 8   # play; the same again goes on
     python benchmarks/levels.py ladder --minutes 0 --plot docs/pictures/levels.svg
     python benchmarks/levels.py options --minutes 8  # the same in every set of options
-    python benchmarks/levels.py champion --seats 2 --minutes 8    # level 6 against level 5
     python benchmarks/levels.py weakest              # level 1 against `greedy` at 30 %
     python benchmarks/levels.py learnt --plot docs/pictures/learnt.svg    # how the networks did it
 
-Neighbouring levels meet, from `random` (level 0) to level 5: side by side in the rows of a batch,
-one seat is the upper one's, by turns, and all others are the lower one's. Each deal is played once;
-a match shared counts in part. With two seats Elo is 400 log10(w / (1 − w)), w being the share of
-matches won; with more, 400 log10((seats − 1) w / (1 − w)): the difference at which one such player
-among so many others wins w. What was played is kept in the file `--out`.
+Neighbouring levels meet, from `random` (level 0) to level 5 (the champion thinks ahead, and is
+measured by strength.py): side by side in the rows of a batch, one seat is the upper one's, by
+turns, and all others are the lower one's. Each deal is played once; a match shared counts in part.
+With two seats Elo is 400 log10(w / (1 − w)), w being the share of matches won; with more,
+400 log10((seats − 1) w / (1 − w)): the difference at which one such player among so many others
+wins w. What was played is kept in the file `--out`.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ AT_RANDOM = Style(0.0, 0.0)
 GRID = [Style(sense, 0.0) for sense in (SURE, 0.35, 0.25, 0.18, 0.12, 0.07, 0.04)]
 ROWS = 100
 SEED = 7
-DO = ("curve", "weakest", "ladder", "options", "champion", "learnt")
+DO = ("curve", "weakest", "ladder", "options", "learnt")
 ENDS = ("low", "high")
-NAMES = ("random", "1", "2", "3", "4", "5", "6")
+NAMES = ("random", "1", "2", "3", "4", "5")
 
 
 class Rung(NamedTuple):
@@ -129,26 +129,8 @@ def play(
 
 
 def style_of(game: str, level: int) -> Style:
-    """How a level plays; the champion's thinking begins with what the network likes best."""
-    return [AT_RANDOM, *styles(game), Style(SURE, 0.0)][level]
-
-
-def duel(rung: Rung, deal: int) -> float:
-    """Champion and expert at one deal, twice, with the seats swapped; with more than two seats one
-    champion among experts, at two seats opposite."""
-    game, won = rung.make_game(), 0.0
-    for seat in (deal % game.seats, (deal + 1) % game.seats):
-        match = game.deal(seed=deal)
-        bots = [
-            tanistry.bot(f"people:{rung.upper - (other != seat)}", seed=deal)
-            for other in range(game.seats)
-        ]
-        while match.to_act is not None:
-            match.play(bots[match.to_act].choose(match))
-        assert match.result is not None
-        first = match.result.ranking[0]
-        won += (seat in first) / len(first)
-    return won
+    """How a level below the champion's plays; 0 is at random."""
+    return [AT_RANDOM, *styles(game)][level]
 
 
 # -- the ladder -----------------------------------------------------------------------------------
@@ -185,24 +167,20 @@ class Ladder:
             score = self.score(rung)
             if score.matches >= matches:
                 return
-            if rung.upper == CHAMPION:
-                fresh = Score(score.matches + 2, score.won + duel(rung, score.matches // 2))
-            else:
-                table = rung[:2]
-                if table not in readers:
-                    game = rung.make_game()
-                    readers[table] = game, Reader(Evaluator(network_of(game.name), game))
-                upper, lower = (style_of(rung.game, rung.upper - k) for k in (0, 1))
-                won = play(*readers[table], upper, lower, SEED + 1000 * score.matches // ROWS)
-                fresh = Score(score.matches + ROWS, score.won + float(won.sum()))
-            self.scores[rung.key] = fresh
+            table = rung[:2]
+            if table not in readers:
+                game = rung.make_game()
+                readers[table] = game, Reader(Evaluator(network_of(game.name), game))
+            upper, lower = (style_of(rung.game, rung.upper - k) for k in (0, 1))
+            won = play(*readers[table], upper, lower, SEED + 1000 * score.matches // ROWS)
+            self.scores[rung.key] = Score(score.matches + ROWS, score.won + float(won.sum()))
             text = json.dumps(self.scores, indent=0, sort_keys=True)
             self.path.write_text(text + "\n")
 
     def heights(self, game: str, options: tuple[tuple[str, Any], ...]) -> list[tuple[float, float]]:
         """Elo of each level above `random`, and half of its 95 % interval: errors add up."""
         found, height, blur = [(0.0, 0.0)], 0.0, 0.0
-        for upper in range(1, CHAMPION + 1):
+        for upper in range(1, CHAMPION):
             rung = Rung(game, options, upper)
             if not self.score(rung).matches:
                 break
@@ -218,16 +196,16 @@ def report(ladder: Ladder, every: list[tuple[str, tuple[tuple[str, Any], ...]]])
     for game, options in every:
         heights = ladder.heights(game, options)[1:]
         cells = [f"{height:.0f} ± {blur:.0f}" for height, blur in heights]
-        cells += ["–"] * (CHAMPION - len(cells))
+        cells += ["–"] * (CHAMPION - 1 - len(cells))
         least = min(ladder.score(Rung(game, options, k)).matches for k in range(1, CHAMPION))
         title = ", ".join([game, *(f"{name} {value}" for name, value in options)])
         print(f"| {title} | {least:,} | " + " | ".join(cells) + " |")
     print()
     print("| table | " + " | ".join(f"{up} : {low}" for low, up in pairwise(NAMES)) + " |")
-    print("|---|" + "--:|" * CHAMPION)
+    print("|---|" + "--:|" * (CHAMPION - 1))
     for game, options in every:
         cells = []
-        for upper in range(1, CHAMPION + 1):
+        for upper in range(1, CHAMPION):
             rung = Rung(game, options, upper)
             score = ladder.score(rung)
             step, low, high = score.elo(rung.seats) if score.matches else (0.0, 0.0, 0.0)
@@ -338,8 +316,7 @@ def main() -> None:
         return
     every = [(name, table) for name in games for table in tables(name, asked.do == "options")]
     every = [table for table in every if asked.seats in (None, dict(table[1])["seats"])]
-    levels = [CHAMPION] if asked.do == "champion" else range(1, CHAMPION)
-    rungs = [Rung(*table, upper) for table in every for upper in levels]
+    rungs = [Rung(*table, upper) for table in every for upper in range(1, CHAMPION)]
     ladder = Ladder(asked.out, rungs)
     ladder.climb(asked.matches, 60 * asked.minutes)
     report(ladder, every)

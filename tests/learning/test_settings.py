@@ -38,6 +38,7 @@ def test_a_cpu_plays_fewer_matches_at_once(tmp_path: Path) -> None:
     ("written", "said"),
     [
         ({"begin": 3}, "begin"),
+        ({"against": ["ismcts"]}, "against"),
         ({"rowz": 1}, "no setting 'rowz'"),
         ({"rows": 0}, "≥ 1"),
         ({"rows": 1.5}, "≥ 1"),

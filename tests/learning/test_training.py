@@ -89,6 +89,23 @@ def test_a_run_may_begin_with_a_network(tmp_path: Path) -> None:
         start("claim", tmp_path, given={**SMALL, "begin": "shipped"})
 
 
+def test_a_best_response_meets_one_network_alone(tmp_path: Path) -> None:
+    alone = {"rows": 64, "begin": "shipped", "against": "shipped", "first_share": 1.0}
+    small = {"steps": 4, "choices": 512, "judge_matches": 16, "default_share": 1.0}
+    training = start("kilt", tmp_path, given={**alone, **small})
+    (table,) = training.tables
+    assert {game.seats for game in table.games} == {2}
+    assert len({tuple(game.options.items()) for game in table.games}) == 2, "by who begins"
+    before = {name: part.clone() for name, part in training.league.opponent.state_dict().items()}
+    training.run(600, lambda _: None)
+    assert not training.league.members
+    after = training.league.opponent.state_dict()
+    assert all(torch.equal(part, after[name]) for name, part in before.items())
+    assert torch.equal(table.ours, table.actors[:-1] == table.own_seat)
+    assert 0 <= training.measures["against"] <= 1
+    start("kilt", tmp_path).lesson()  # taken up again
+
+
 def test_a_seats_gains_follow_its_own_choices(tmp_path: Path) -> None:
     """With λ = 1 what a seat gains by a choice is the outcome less what was expected."""
     training = start("claim", tmp_path, given={**SMALL, "steps": 60})

@@ -2,7 +2,8 @@
 
 Who only ever meets themselves learns to beat themselves. In some rows all seats but one are played
 by the league: a third of them by an earlier self, a third by an earlier self with a taste of its
-own (`Settings.styles`), a third by `greedy`, if the game has a policy of its own.
+own (`Settings.styles`), a third by `greedy`, if the game has a policy of its own. Who looks for
+the best response to a network (`Settings.against`) meets that network alone, in every row.
 """
 
 from __future__ import annotations
@@ -10,13 +11,16 @@ from __future__ import annotations
 import copy
 import random
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor
 
-from tanistry.learning.brain import Brain, noise_for, sample
+from tanistry.learning.brain import Brain, masked, noise_for, sample
+from tanistry.learning.settings import SHIPPED
 from tanistry.simulation.advising import Greedy
+from tanistry.simulation.network import Network, network_of, read_network_file
 from tanistry.simulation.policy import policy_of
 
 if TYPE_CHECKING:
@@ -33,13 +37,16 @@ class League:
         self.chance = random.Random(settings.seed)
         self.members: list[dict[str, Tensor]] = []
         self.opponent = copy.deepcopy(brain).requires_grad_(False)
+        """Today's earlier self, or always the one that is played against."""
+        if settings.against:
+            self.opponent.recall(named_network(settings.against, settings.game))
         self._tastes: dict[Table, Tensor] = {}
         self._greedy: dict[Table, Greedy] = {}
         self.lessons = 0
 
     def update(self, brain: Brain) -> None:
         """After every lesson: now and then a new member, and others who play."""
-        if self.lessons % self.settings.league_every == 0:
+        if self.lessons % self.settings.league_every == 0 and not self.settings.against:
             self.members.append({k: v.detach().clone() for k, v in brain.state_dict().items()})
             if len(self.members) > self.settings.league_size:
                 del self.members[self.chance.randrange(len(self.members) - 1)]
@@ -51,6 +58,8 @@ class League:
     @torch.no_grad()
     def choose(self, table: Table, chosen: Tensor) -> Tensor:
         """Put the league's choices in place of the learner's; whose choices were the learner's."""
+        if self.settings.against:
+            return self._answer(table, chosen)
         ours = torch.ones_like(chosen, dtype=torch.bool)
         n = int(table.n * self.settings.league_share)
         if n == 0 or not self.members:
@@ -71,6 +80,13 @@ class League:
             self._greedy[table].choose(theirs, selves, n, chosen)
         return ours
 
+    def _answer(self, table: Table, chosen: Tensor) -> Tensor:
+        """All other seats choose as the network does that is played against."""
+        theirs = table.to_act != table.own_seat
+        logits, _ = self.opponent(table.observed, table.game_number, table.reading)
+        chosen.copy_(torch.where(theirs, masked(logits, table.legal).argmax(-1), chosen))
+        return ~theirs
+
     def _taste(self, table: Table, rows: int) -> Tensor:
         """What is added to the logits of each row: always in the same place, for a graph's sake."""
         if table not in self._tastes:
@@ -90,6 +106,11 @@ class League:
             odd = torch.arange(rows - rows // 2)
             number[rows // 2 :] = 1 + odd // len(table.games) % (len(tastes) - 1)
         return torch.stack(tastes).to(table.device)[number.to(table.device)]
+
+
+def named_network(name: str, game: str) -> Network:
+    """The network of a file, or the package's own."""
+    return network_of(game) if name == SHIPPED else read_network_file(Path(name))
 
 
 def taste_of(game: Game, style: Style) -> Tensor:

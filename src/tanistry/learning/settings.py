@@ -44,6 +44,9 @@ class Settings:
     game: str
     begin: str = ""
     """The file of a network to begin with, or "shipped" for the one of the package; or none."""
+    against: str = ""
+    """The same, of a network that has all other seats, playing its favourite choices: then this run
+    looks for the best response to it, and nobody else is met."""
     seed: int = 1
     choices: int = 1_000_000_000
     """How many choices are learnt from in all: learning slows down towards the end."""
@@ -134,9 +137,9 @@ def _checked(settings: Settings) -> Settings:
             least = 1 if isinstance(default, int) and each.name != "seed" else 0
             if not fits or value < least:
                 raise OptionError("option/value", name=each.name, value=value, allowed=f"≥ {least}")
-    if not isinstance(settings.begin, str):
-        allowed = f"{SHIPPED}, *.net"
-        raise OptionError("option/value", name="begin", value=settings.begin, allowed=allowed)
+    for name in ("begin", "against"):
+        if not isinstance(value := getattr(settings, name), str):
+            raise OptionError("option/value", name=name, value=value, allowed=f"{SHIPPED}, *.net")
     for style in settings.styles:
         for pattern in style:
             try:

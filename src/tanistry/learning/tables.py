@@ -44,10 +44,13 @@ def shares(settings: Settings, info: GameInfo) -> Iterator[tuple[list[Game], int
 
 
 def _weighted(games: list[Game], seats: int, settings: Settings) -> list[Game]:
-    """The first set of options as often as the settings say; all sets are there once."""
+    """The first set of options as often as the settings say; if that is not always, all others are
+    there once."""
     others = len(games) - seats
     share = settings.default_share
-    times = max(1, round(share * others / (1 - share) / seats)) if share < 1 else 1
+    if share >= 1:
+        return games[:seats]
+    times = max(1, round(share * others / (1 - share) / seats))
     return games[:seats] * times + games[seats:]
 
 

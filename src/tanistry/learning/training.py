@@ -19,11 +19,10 @@ import tanistry
 from tanistry.learning.brain import Brain, fused, masked
 from tanistry.learning.curve import Board, draw
 from tanistry.learning.judging import Chooser, Court
-from tanistry.learning.league import League
+from tanistry.learning.league import League, named_network
 from tanistry.learning.settings import SHIPPED, Settings
 from tanistry.learning.tables import Table, shares
 from tanistry.simulation.intervals import wilson
-from tanistry.simulation.network import network_of, read_network_file
 
 STATE, CURVE, PICTURE, BOARD, NETWORK, ABOUT, KEPT = (
     "state.pt", "curve.csv", "curve.svg", "tensorboard", "network.net", "network.json",
@@ -191,7 +190,9 @@ class Training:
         """Play against fixed opponents, and add a line to the curve."""
         settings, court = self.settings, self.court
         opponents: dict[str, Chooser] = {"random": court.at_random, "greedy": court.greedily}
-        if self.league.members:
+        if settings.against:
+            opponents["against"] = court.by(self.league.opponent)
+        elif self.league.members:
             half = self.league.members[len(self.league.members) // 2]
             self.league.opponent.load_state_dict(half)
             opponents["earlier"] = court.by(self.league.opponent)
@@ -256,18 +257,16 @@ class Training:
             group["lr"] = self.rate
         self.league.members = state["members"]
         self.league.lessons = state["lessons"]
-        self.league.opponent.load_state_dict(state["members"][-1])
+        if state["members"]:
+            self.league.opponent.load_state_dict(state["members"][-1])
         self.progress = Progress(**state["progress"])
         self.began_with = state["began_with"]
 
     def _recall(self) -> None:
         begin, game = self.settings.begin, self.settings.game
-        if begin == SHIPPED:
-            self.brain.recall(network_of(game))
-            about = files("tanistry.simulation") / "networks" / f"{game}.json"
-        else:
-            self.brain.recall(read_network_file(Path(begin)))
-            about = Path(begin).with_suffix(".json")
+        self.brain.recall(named_network(begin, game))
+        shipped = files("tanistry.simulation") / "networks" / f"{game}.json"
+        about = shipped if begin == SHIPPED else Path(begin).with_suffix(".json")
         if about.is_file():
             self.began_with = json.loads(about.read_text(encoding="utf-8"))
 
