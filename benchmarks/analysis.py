@@ -10,8 +10,11 @@ is of the numbers that are kept: of the positions given so much to a seat, how m
 check take other deals than for the fit (`--first`). Positions of one match hang together, so the
 intervals are over matches.
 
-`luck`: matches of two bots, every deal from both sides, analysed; the accuracy of both, and what
-of the result was skill and what luck. Luck must average to zero, whoever plays.
+`luck`: matches of some bots, every deal from all sides, analysed; the accuracy of each, and what
+of the result was skill and what luck. Luck must average to zero, whoever plays. A bot that is named
+alone plays against itself.
+
+Both use all cores (`--workers`), may be stopped (`--minutes`) and gone on with (`--out FILE`).
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -26,6 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import tanistry
+from resuming import add_arguments, answers
 from tanistry.analysis import analyse
 from tanistry.analysis.curve import believed, together
 from tanistry.analysis.mind import Mind, calibration, odds, stretched
@@ -43,6 +48,7 @@ LEANS = np.arange(-0.2, 0.401, 0.02)
 BINS = 10
 Position = tuple[int, int, list[float], list[float]]
 """Which match, who is to act, what each seat believes, what each seat got."""
+TOLD = ("result", "own", "others", "luck", "deal", "accuracy")
 
 
 def main() -> None:
@@ -52,27 +58,23 @@ def main() -> None:
     parser.add_argument("bots", nargs="*")
     parser.add_argument("--seats", type=int)
     parser.add_argument("--matches", type=int, default=100)
-    parser.add_argument("--minutes", type=float, default=1e9, help="stop after so many")
     parser.add_argument("--first", type=int, default=0, help="the number of the first deal")
+    add_arguments(parser)
     asked = parser.parse_args()
-    if asked.what == "time":
-        times()
-        return
-    game = tanistry.game(asked.game, seats=asked.seats)
-    if asked.what == "curve":
-        curve(game, asked.matches, asked.first)
-    else:
-        luck(game, asked.bots, asked.matches, asked.first, asked.minutes)
+    {"curve": curve, "luck": luck, "time": times}[asked.what](asked)
 
 
 # -- are chances kept? ----------------------------------------------------------------------------
 
 
-def curve(game: tanistry.Game, matches: int, first: int) -> None:
-    positions = positions_of(game, matches, first)
+def curve(asked: argparse.Namespace) -> None:
+    game = tanistry.game(asked.game, seats=asked.seats)
     seats, kept = game.seats, calibration(game.name, game.seats)
+    deals = range(asked.first, asked.first + asked.matches)
+    found = answers(positions_of, [(game.name, seats, number) for number in deals], asked)
+    positions: list[Position] = [position for match in found for position in match]
     own, lean, share = fitted(positions, seats)
-    print(f"[{game.name}.{seats}] # {matches} matches, {len(positions)} positions")
+    print(f"[{game.name}.{seats}] # {len(found)} matches, {len(positions)} positions")
     print(f"own = {own:.2f}\nlean = {lean:.2f}\ntogether = {share:.2f}\n\nkept: {kept}\n")
     alone = [(p[0], stretched(p[2][p[1]], seats, kept), p[3][p[1]]) for p in positions]
     _table("by what the seat to act knows", alone)
@@ -84,20 +86,23 @@ def curve(game: tanistry.Game, matches: int, first: int) -> None:
     _table("the curve", joint)
 
 
-def positions_of(game: tanistry.Game, matches: int, first: int) -> list[Position]:
-    mind = Mind(game)
+@cache
+def mind_of(game: str, seats: int) -> Mind:
+    return Mind(tanistry.game(game, seats=seats))
+
+
+def positions_of(game: str, seats: int, number: int) -> list[Position]:
+    """Those of one match."""
+    mind = mind_of(game, seats)
     reader = Reader(mind.evaluator)
-    found: list[Position] = []
-    for number in range(first, first + matches):
-        match, rng = game.deal(seed=number), fast_seed(number)
-        steps = []
-        while (seat := match.to_act) is not None:
-            steps.append((seat, believed(mind, match)))
-            drawn = reader.choose(observe(match, seat), legal_set(match), 1.0, FLOOR, rng)
-            match.play(game.tokens[drawn[0]])
-        result = mind.result(match)
-        found += [(number, seat, chances, result) for seat, chances in steps]
-    return found
+    match, rng = mind.game.deal(seed=number), fast_seed(number)
+    steps = []
+    while (seat := match.to_act) is not None:
+        steps.append((seat, believed(mind, match)))
+        drawn = reader.choose(observe(match, seat), legal_set(match), 1.0, FLOOR, rng)
+        match.play(mind.game.tokens[drawn[0]])
+    result = mind.result(match)
+    return [(number, seat, chances, result) for seat, chances in steps]
 
 
 def fitted(positions: Sequence[Position], seats: int) -> tuple[float, float, float]:
@@ -144,38 +149,43 @@ def clustered(matches: NDArray[Any], values: NDArray[Any]) -> tuple[float, float
 # -- luck and skill -------------------------------------------------------------------------------
 
 
-def luck(
-    game: tanistry.Game, bots: Sequence[str], matches: int, first: int, minutes: float
-) -> None:
-    rows: list[tuple[int, int, list[float]]] = []
-    end = time.monotonic() + 60 * minutes
-    for number in range(first, first + -(-matches // len(bots))):
-        if time.monotonic() > end:
-            break
-        for turn in range(len(bots)):
-            match = game.deal(seed=number)
-            sitting = [(seat + turn) % len(bots) for seat in range(game.seats)]
-            playing = [tanistry.bot(bots[who], seed=number) for who in sitting]
-            while (seat := match.to_act) is not None:
-                match.play(playing[seat].choose(match))
-            for who, player in zip(sitting, analyse(match).players, strict=True):
-                told = [player.result, player.own, player.others, player.luck, player.deal]
-                rows.append((number, who, [*told, player.accuracy or 1.0]))
+def luck(asked: argparse.Namespace) -> None:
+    game = tanistry.game(asked.game, seats=asked.seats)
+    deals = range(asked.first, asked.first + -(-asked.matches // len(asked.bots)))
+    jobs = [
+        (game.name, game.seats, asked.bots, number, turn)
+        for number in deals
+        for turn in range(len(asked.bots))
+    ]
+    rows = [row for rows in answers(accounts_of, jobs, asked) for row in rows]
     print(f"{game.name}, {game.seats} seats, {len(rows) // game.seats} matches\n")
-    heads = ("result", "own choices", "the others'", "luck", "of it the deal", "accuracy")
-    print(f"| bot | {' | '.join(heads)} |\n|---|{'--:|' * len(heads)}")
-    for who, name in enumerate(bots):
+    print(f"| bot | {' | '.join(TOLD)} |\n|---|{'--:|' * len(TOLD)}")
+    for who, name in enumerate(asked.bots):
         mine = [row for row in rows if row[1] == who]
-        deals = np.array([row[0] for row in mine])
-        columns = np.array([row[2] for row in mine]).T
-        shown = [clustered(deals, column) for column in columns]
+        numbers, columns = np.array([row[0] for row in mine]), np.array([row[2] for row in mine]).T
+        shown = [clustered(numbers, column) for column in columns]
         print(f"| {name} | {' | '.join(f'{m:.1%} ± {Z * e:.1%}' for m, e in shown)} |")
+
+
+def accounts_of(
+    game: str, seats: int, bots: list[str], number: int, turn: int
+) -> list[tuple[int, int, list[float]]]:
+    """Of each seat of one match: the deal, which bot it was, and what is told of it."""
+    match = tanistry.game(game, seats=seats).deal(seed=number)
+    sitting = [(seat + turn) % len(bots) for seat in range(seats)]
+    playing = [tanistry.bot(bots[who], seed=number) for who in sitting]
+    while (seat := match.to_act) is not None:
+        match.play(playing[seat].choose(match))
+    return [
+        (number, who, [1.0 if (v := getattr(player, name)) is None else v for name in TOLD])
+        for who, player in zip(sitting, analyse(match).players, strict=True)
+    ]
 
 
 # -- how long -------------------------------------------------------------------------------------
 
 
-def times() -> None:
+def times(asked: argparse.Namespace) -> None:
     for name, seats in (("claim", 2), ("kilt", 2), ("lords", 2), ("lords", 3), ("schotten", 2)):
         game = tanistry.game(name, seats=seats)
         match, bot = game.deal(seed=1), tanistry.bot("people:3", seed=1)

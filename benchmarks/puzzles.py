@@ -5,25 +5,23 @@
     python benchmarks/puzzles.py lords.json            # those of a file
 
 A puzzle keeps its solution if the same choice is still the best of all that are tried; intervals
-are of 95 %. Those that do not are listed, with what the best choice now leaves more.
+are of 95 %. Those that do not are listed, with what the best choice now leaves more. `--minutes` is
+for each game.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-from contextlib import closing
 from functools import cache
 from pathlib import Path
 
 import tanistry
+from resuming import add_arguments, answers
 from tanistry.analysis.mind import Mind
-from tanistry.analysis.puzzling import Collection, Puzzle, load_puzzles, puzzles
-from tanistry.analysis.seeking import CHECKS, Settled, checked
-from tanistry.match.game import settled
-from tanistry.processes import spread
+from tanistry.analysis.puzzling import Collection, load_puzzles, puzzles
+from tanistry.analysis.seeking import CHECKS, checked
 from tanistry.simulation.intervals import wilson
-from tanistry.simulation.running import cores
 
 LONGER = 10
 DEALS = LONGER * max(deals for deals, _ in CHECKS)
@@ -38,8 +36,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=DEALS)
     parser.add_argument("--salt", default="asked anew", help="another gives other deals")
     parser.add_argument("--seed", type=int, default=0, help="for the sample")
-    parser.add_argument("--workers", type=int, default=cores())
-    parser.add_argument("--minutes", type=float, help="stop after so many, for each")
+    add_arguments(parser)
     asked = parser.parse_args()
     print("| | asked | keep their solution | 95 % |\n|---|--:|--:|--:|")
     for name in asked.games or [game for game in tanistry.games() if puzzles(game)]:
@@ -51,21 +48,15 @@ def recheck(name: str, asked: argparse.Namespace) -> None:
     chosen = list(kept.puzzles)
     if asked.sample and asked.sample < len(chosen):
         chosen = random.Random(asked.seed).sample(chosen, asked.sample)
-    game = kept.game
-    which: Settled = (game.name, game.seats, tuple(game.options.items()))
-    jobs = ((which, puzzle, asked.deals, asked.salt.encode()) for puzzle in chosen)
-    until = None if asked.minutes is None else 60 * asked.minutes
-    count, lost = 0, []
-    with closing(spread(ahead, jobs, asked.workers, until)) as answers:
-        for (_, puzzle, *_), behind in answers:
-            count += 1
-            if behind > 0:
-                lost.append(f"{puzzle.name}: {behind:.1%}")
-    share = 1 - len(lost) / max(1, count)
-    low, high = wilson(share, count)
-    print(f"| {name} | {count} | {share:.1%} | {low:.1%} – {high:.1%} |", *lost, flush=True)
+    jobs = [(name, puzzle.name, asked.deals, asked.salt) for puzzle in chosen]
+    found = answers(behind, jobs, asked)
+    lost = [f"{puzzle}: {by:.1%}" for puzzle, by in found if by > 0]
+    share = 1 - len(lost) / max(1, len(found))
+    low, high = wilson(share, len(found))
+    print(f"| {name} | {len(found)} | {share:.1%} | {low:.1%} – {high:.1%} |", *lost, flush=True)
 
 
+@cache
 def collection(name: str) -> Collection:
     kept = load_puzzles(Path(name)) if Path(name).is_file() else puzzles(name)
     if kept is None:
@@ -74,16 +65,17 @@ def collection(name: str) -> Collection:
 
 
 @cache
-def mind_of(which: Settled) -> Mind:
-    return Mind(settled(*which))
+def mind_of(name: str) -> Mind:
+    return Mind(collection(name).game)
 
 
-def ahead(which: Settled, puzzle: Puzzle, deals: int, salt: bytes) -> float:
-    """By how much another choice is better than the solution; 0: none is."""
-    mind = mind_of(which)
-    match = Collection(mind.game, ()).match(puzzle)
-    opinion = checked(mind, match, puzzle.solution, deals, salt)
-    return opinion.worths[0].win - opinion.worth(puzzle.solution).win
+def behind(name: str, number: str, deals: int, salt: str) -> tuple[str, float]:
+    """Of a puzzle by how much another choice is better than the solution; 0: none is."""
+    kept = collection(name)
+    puzzle = next(puzzle for puzzle in kept.puzzles if puzzle.name == number)
+    mind, match = mind_of(name), kept.match(puzzle)
+    opinion = checked(mind, match, puzzle.solution, deals, salt.encode())
+    return number, opinion.worths[0].win - opinion.worth(puzzle.solution).win
 
 
 if __name__ == "__main__":

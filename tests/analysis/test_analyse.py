@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from functools import cache
 from pathlib import Path
+from statistics import mean, stdev
 
 import pytest
 
 import tanistry
 from tanistry.analysis import Analysis, analyse
 from tanistry.analysis.coaching import Coach, lead
+from tanistry.analysis.curve import chances, deck_dealt_anew, expected
 from tanistry.analysis.judging import judge
 from tanistry.analysis.mind import Mind
 from tanistry.analysis.outcome import VERDICTS, verdict
@@ -45,7 +47,9 @@ def test_start_choices_and_luck_add_up_to_the_result(game: str) -> None:
     for player in found.players:
         won = player.seat in result.ranking[0]
         assert player.result == (1 / len(result.ranking[0]) if won else 0)
-        own = sum(c.skill for c in found.choices if c.seat == player.seat)
+        own = sum(
+            found.skill(c.number)[player.seat] for c in found.choices if c.seat == player.seat
+        )
         assert player.own == own
         total = player.start + player.own + player.others + player.luck
         assert math.isclose(total, player.result, abs_tol=1e-12)
@@ -54,6 +58,35 @@ def test_start_choices_and_luck_add_up_to_the_result(game: str) -> None:
         skilled = sum(found.skill(n)[player.seat] for n in steps)
         assert math.isclose(lucky, player.luck, abs_tol=1e-9)
         assert math.isclose(skilled, player.own + player.others, abs_tol=1e-9)
+
+
+def test_luck_is_what_was_drawn() -> None:
+    """The second half of Claim is played with the cards of the first: nothing is drawn there."""
+    found = analysed("claim")
+    lucky = [n for n in range(len(found.choices)) if any(found.luck(n))]
+    assert 8 <= len(lucky) <= 13, "one card with a trick of the first half, as a rule"
+    assert max(lucky) < 26
+
+
+@pytest.mark.parametrize("game", ["claim", "kilt"])
+def test_what_is_drawn_averages_to_what_was_expected(game: str) -> None:
+    """Whatever the curve is worth: other decks are as good as the real one."""
+    match = played(game).beginning()
+    mind = Mind(match.game)
+    for _, token in played(game).history:
+        action = match.game.actions[token]
+        if expected(mind, match, action):
+            break
+        match.play(token)
+    lucks = []
+    for number in range(24):
+        other = deck_dealt_anew(match, number.to_bytes(32, "little"))
+        before = expected(mind, other, action)
+        assert before
+        mind.play(other, action)
+        lucks.append(chances(mind, other)[0] - before[0])
+    assert abs(mean(lucks)) < 3 * stdev(lucks) / len(lucks) ** 0.5
+    assert max(lucks) > 0 > min(lucks)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -19,7 +19,7 @@ FIRST = 20_000
 
 
 def opinion(*wins: float) -> Opinion:
-    return Opinion(tuple(Worth(f"T{k}", win, (), 0.5, 0.0) for k, win in enumerate(wins)), 0.5)
+    return Opinion(tuple(Worth(f"T{k}", win, (), 0.5) for k, win in enumerate(wins)), 0.5)
 
 
 def test_a_solution_stands_out_by_so_much() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tanistry.analysis.curve import chances
+from tanistry.analysis.curve import chances, expected
 from tanistry.analysis.judging import DEALS, judge
 from tanistry.analysis.mind import Mind
 from tanistry.analysis.outcome import FORCED, Analysis, Judged, rounded, verdict
@@ -33,16 +33,17 @@ def analyse(
         raise RecordError("record/running")
     mind = Mind(match.game)
     at, history = match.beginning(), match.history
-    curve, choices = [], []
+    curve, undrawn, choices = [tuple(chances(mind, at))], [], []
     for number, (_, token) in enumerate(history):
-        curve.append(tuple(chances(mind, at)))
         choices.append(judged(mind, at, token, deals))
+        before_the_draw = expected(mind, at, match.game.actions[token])
         at.play(token)
+        curve.append(tuple(chances(mind, at)))
+        undrawn.append(tuple(before_the_draw or curve[-1]))
         if progress:
             progress(number + 1, len(history))
-    curve.append(tuple(chances(mind, at)))
     names = (match.headers.get(f"Seat{seat}") or NAMES[seat] for seat in range(match.game.seats))
-    return Analysis(match, tuple(names), tuple(curve), tuple(choices))
+    return Analysis(match, tuple(names), tuple(curve), tuple(undrawn), tuple(choices))
 
 
 def judged(mind: Mind, match: Match, token: str, deals: int = DEALS) -> Judged:
@@ -52,7 +53,7 @@ def judged(mind: Mind, match: Match, token: str, deals: int = DEALS) -> Judged:
         mind.ask(match)
         win = mind.stretched(mind.chance())
         line = ((seat, token),)
-        return Judged(number, seat, token, FORCED, win, 0.0, 0.0, token, line, ((token, win),))
+        return Judged(number, seat, token, FORCED, win, 0.0, token, line, ((token, win),))
     opinion = judge(mind, match, token, deals).anchored()
     best, mine = opinion.worths[0], opinion.worth(token)
     cost = best.win - mine.win
@@ -63,7 +64,6 @@ def judged(mind: Mind, match: Match, token: str, deals: int = DEALS) -> Judged:
         verdict=verdict(rounded(cost)),
         win=mine.win,
         cost=cost,
-        skill=mine.gain,
         best=best.token,
         line=best.line,
         tried=tuple((worth.token, worth.win) for worth in opinion.worths),

@@ -4,6 +4,9 @@ Each seat has its own idea of its chances, by what it knows; the network has it 
 act. So the match is played on, a few times with what nobody can know dealt anew, until every other
 seat has been asked too. The odds of all are then put together, in the proportion that holds over
 many matches (`calibration.toml`).
+
+What was to be expected of a choice is the mean of the chances after it over other decks: by as much
+as the real ones differ from it, its seat was lucky in what was drawn.
 """
 
 from __future__ import annotations
@@ -17,12 +20,15 @@ import numpy as np
 
 from tanistry.analysis.mind import LONGEST, Mind, odds
 from tanistry.match.seeds import fast_seed
+from tanistry.simulation.observation import observe
 
 if TYPE_CHECKING:
     from tanistry.match import Match
 
 LOOKS = 3
 """How often the deck is shuffled to look ahead."""
+DRAWS = 6
+"""In how many other decks a choice is made to see what was to be expected of what is drawn."""
 ONE_LINE = 0.03
 """A match that was played on to its end says no more than one line can."""
 
@@ -32,6 +38,21 @@ def chances(mind: Mind, match: Match) -> list[float]:
     if match.to_act is None:
         return mind.result(match)
     return together(believed(mind, match), mind.calibration.together)
+
+
+def expected(mind: Mind, match: Match, action: int) -> list[float] | None:
+    """The chance of every seat after a choice, before anything is drawn; None: nothing was."""
+    mind.ask(match)
+    key = hashlib.sha256(b"draws" + mind.observed.tobytes()).digest()
+    decks = (hashlib.sha256(key + bytes([deck])).digest() for deck in range(DRAWS))
+    after = [match.copy(), *(deck_dealt_anew(match, deck) for deck in decks)]
+    for one in after:
+        mind.play(one, action)
+    seen = {tuple(observe(one, s).tobytes() for s in range(mind.game.seats)) for one in after}
+    if len(seen) == 1:
+        return None
+    every = [chances(mind, one) for one in after[1:]]
+    return [sum(column) / DRAWS for column in zip(*every, strict=True)]
 
 
 def together(believed: list[float], share: float) -> list[float]:

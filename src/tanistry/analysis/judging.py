@@ -6,10 +6,6 @@ the network would, each by what it knows itself, and when it is the seat's turn 
 says what its position is worth. Differences are then weighed against what the network liked from
 the start, each by how sure it is, as the champion does.
 
-In the same deals the chances of all seats are put together as the curve does it, before the choice
-and after it: by so much the choice is expected to move the curve. Nothing is weighed there: what
-is weighed is too small on average.
-
 Chance comes from what the seat knows: two matches that differ only in what it could not know are
 judged alike.
 """
@@ -20,13 +16,11 @@ import hashlib
 import math
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from tanistry.analysis.curve import completed, together
 from tanistry.analysis.mind import LEAST, LONGEST, Mind, odds
 from tanistry.bots.players.champion import DOUBT, MODEL_ERROR, TRUST
 from tanistry.simulation.network import ONE_X
-from tanistry.table.bits import members
 
 if TYPE_CHECKING:
     from tanistry.match import Match
@@ -52,8 +46,6 @@ class Worth:
     line: Line
     liking: float
     """How likely the network is to make it."""
-    gain: float
-    """By how much it is expected to move the curve of the seat."""
 
 
 @dataclass(frozen=True)
@@ -118,90 +110,51 @@ def judge(
     own = mind.chance()
     if len(actions) == 1:  # nothing is to be compared
         deals = -(-deals // FEWER)
-    tried = _imagine(mind, match, actions, deals, key, own)
+    tried = _imagine(mind, match, actions, deals, key)
     behind = [logits[action] - logits[actions[0]] for action in actions]
-    wins = [[one.win for one in row] for row in tried]
+    wins = [[win for win, _ in row] for row in tried]
     gains = _weighed(wins, behind, (match.game.seats - 1) / match.game.seats)
     base = sum(deal[0] for deal in wins) / deals
     worth = [min(1.0, max(0.0, base + gain)) for gain in gains]
-    before = sum(row[0].before for row in tried) / deals
     found = (
         Worth(
             token=match.game.tokens[action],
             win=worth[k],
-            line=_expected([row[k].line for row in tried]),
+            line=_expected([row[k][1] for row in tried]),
             liking=liking[action],
-            gain=sum(row[k].after for row in tried) / deals - before,
         )
         for k, action in enumerate(actions)
     )
     return Opinion(tuple(sorted(found, key=lambda one: -one.win)), mind.stretched(own))
 
 
-class Tried(NamedTuple):
-    """A choice tried in one imagined deal."""
-
-    win: float
-    """The chance of the seat once the others have answered."""
-    line: Line
-    before: float
-    """The chance that the curve gives the seat before the choice, were this the likeliest."""
-    after: float
-    """The chance that the curve gives it after the choice."""
-
-
 def _imagine(
-    mind: Mind, match: Match, actions: list[int], deals: int, key: bytes, own: float
-) -> list[list[Tried]]:
+    mind: Mind, match: Match, actions: list[int], deals: int, key: bytes
+) -> list[list[tuple[float, Line]]]:
     """All choices in the same deals, by deal and action."""
     seat = int(match._s.to_act)
     found = []
     for deal in range(deals):
         known = match.blind(seat, hashlib.sha256(key + deal.to_bytes(2, "little")).digest())
-        found.append([_try(mind, known.copy(), seat, action, own) for action in actions])
+        found.append([_try(mind, known.copy(), seat, action) for action in actions])
     return found
 
 
-def _try(mind: Mind, match: Match, seat: int, action: int, own: float) -> Tried:
-    """Make a choice in an imagined deal and play on until the others have answered.
-
-    On the way every seat is asked once what it believes; `own` is what ours did before.
-    """
+def _try(mind: Mind, match: Match, seat: int, action: int) -> tuple[float, Line]:
+    """Make a choice in an imagined deal and play on until the others have answered."""
     tokens, line, answered = match.game.tokens, [(seat, match.game.tokens[action])], False
-    win: float | None = None
-    believed: dict[int, float] = {}
     mind.play(match, action)
     for _ in range(LONGEST):
         actor = match.to_act
-        if actor is None:
-            break
-        back, moves = actor == seat and answered, members(match._legal_set())
-        if back or len(moves) > 1 or actor not in believed:
-            chosen = mind.ask(match)
-            believed.setdefault(actor, mind.chance())
-        else:
-            chosen = moves[0]
-        if back and win is None:
-            win = mind.stretched(mind.chance())
-        if win is not None and len(believed) == mind.game.seats:
+        if actor is None or (actor == seat and answered):
             break
         answered = answered or actor != seat
-        line.append((actor, tokens[chosen]))
-        mind.play(match, chosen)
-    share = mind.calibration.together
-    before = together(completed(mind, match, {**believed, seat: own}), share)[seat]
-    after = (
-        together(completed(mind, match, believed), share)[seat]
-        if believed
-        else mind.result(match)[seat]
-    )
-    if win is None:
-        win = _in_the_end(mind, match, seat)
-    return Tried(win, tuple(line[:LINE]), before, after)
+        line.append((actor, tokens[mind.play_on(match)]))
+    return _in_the_end(mind, match, seat), tuple(line[:LINE])
 
 
 def _in_the_end(mind: Mind, match: Match, seat: int) -> float:
-    """The chance of a seat whose turn has not come again."""
+    """The chance of a seat where an imagined match was left."""
     if match.to_act is None:
         return mind.result(match)[seat]
     actor = match.to_act

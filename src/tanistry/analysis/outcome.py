@@ -2,11 +2,10 @@
 
     result − start = Σ skill of all choices + luck
 
-For each seat and exactly. `start` is an even chance, before anything is dealt. The skill of a
-choice is by how much the curve of the seat that made it was to be expected to move, as far as that
-seat could know. What one seat gains by it the others lose in equal parts.
-All the rest of what happened to the curve is luck: the deal, what was drawn, and how that which a
-seat could not know turned out. What was to be expected is no luck.
+For each seat and exactly. `start` is an even chance, before anything is dealt. Luck is what the
+cards brought: the deal, and with every choice by how much the chances after it differ from what was
+to be expected before anything was drawn. A deck knows nobody, so luck is zero on average, whoever
+plays and whatever the curve is worth. All the rest is what the choices did to the curve.
 """
 
 from __future__ import annotations
@@ -54,8 +53,6 @@ class Judged:
     """The chance the choice left, as far as the seat could know."""
     cost: float
     """How much less that is than the best choice would have left."""
-    skill: float
-    """By how much it was to be expected to move the seat's curve, as far as the seat could know."""
     best: str
     line: Line
     """What was to be expected after the best choice, as (seat, token)."""
@@ -93,6 +90,8 @@ class Analysis:
     names: tuple[str, ...]
     curve: tuple[tuple[float, ...], ...]
     """The chance of every seat after the deal and after each choice; the last is the result."""
+    expected: tuple[tuple[float, ...], ...]
+    """The same that was to be expected of each choice, before anything was drawn."""
     choices: tuple[Judged, ...]
 
     @property
@@ -105,15 +104,12 @@ class Analysis:
         return 1 / self.seats
 
     def skill(self, number: int) -> tuple[float, ...]:
-        """What a choice gained every seat by skill, its own or another's."""
-        choice = self.choices[number]
-        lost = -choice.skill / (self.seats - 1)
-        return tuple(choice.skill if s == choice.seat else lost for s in range(self.seats))
+        """What a choice did to every seat's chances."""
+        return _change(self.curve[number], self.expected[number])
 
     def luck(self, number: int) -> tuple[float, ...]:
-        """What happened to every seat's chances at a choice that was not skill."""
-        before, after = self.curve[number], self.curve[number + 1]
-        return tuple(b - a - s for a, b, s in zip(before, after, self.skill(number), strict=True))
+        """What was drawn with a choice did to them."""
+        return _change(self.expected[number], self.curve[number + 1])
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -124,8 +120,8 @@ class Analysis:
         free = [c for c in mine if c.verdict != FORCED]
         kept = [float(exponential(-FALL * c.cost)) for c in free]
         every = [name for name, _ in VERDICTS] + [WORST]
-        own = sum(c.skill for c in mine)
-        others = -sum(c.skill for c in self.choices if c.seat != seat) / (self.seats - 1)
+        own = sum(self.skill(c.number)[seat] for c in mine)
+        others = sum(self.skill(c.number)[seat] for c in self.choices if c.seat != seat)
         result = self.curve[-1][seat]
         return Player(
             seat=seat,
@@ -148,8 +144,7 @@ class Analysis:
         return tuple(sorted(n for n in found if weights[n] >= LEAST_MOMENT))
 
     def _weight(self, choice: Judged) -> float:
-        before, after = self.curve[choice.number], self.curve[choice.number + 1]
-        moved = max(abs(b - a) for a, b in zip(before, after, strict=True))
+        moved = max(map(abs, _change(self.curve[choice.number], self.curve[choice.number + 1])))
         return rounded(max(moved, choice.cost))
 
     def data(self) -> dict[str, Any]:
@@ -161,11 +156,20 @@ class Analysis:
             "options": self.match.game.options,
             "names": list(self.names),
             "start": rounded(self.start),
-            "curve": [[rounded(chance) for chance in row] for row in self.curve],
+            "curve": _table(self.curve),
+            "expected": _table(self.expected),
             "choices": [_choice_data(choice) for choice in self.choices],
             "players": [_player_data(player) for player in self.players],
             "moments": list(self.moments),
         }
+
+
+def _change(before: tuple[float, ...], after: tuple[float, ...]) -> tuple[float, ...]:
+    return tuple(b - a for a, b in zip(before, after, strict=True))
+
+
+def _table(rows: tuple[tuple[float, ...], ...]) -> list[list[float]]:
+    return [[rounded(chance) for chance in row] for row in rows]
 
 
 def _choice_data(choice: Judged) -> dict[str, Any]:
@@ -176,7 +180,6 @@ def _choice_data(choice: Judged) -> dict[str, Any]:
         "verdict": choice.verdict,
         "win": rounded(choice.win),
         "cost": rounded(choice.cost),
-        "skill": rounded(choice.skill),
         "best": choice.best,
         "line": [list(step) for step in choice.line],
         "tried": [[token, rounded(win)] for token, win in choice.tried],

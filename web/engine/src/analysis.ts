@@ -23,7 +23,7 @@ interface Calibration {
   together: number
 }
 
-const [DEALS, FEWER, LOOKS] = [12, 3, 3]
+const [DEALS, FEWER, LOOKS, DRAWS] = [12, 3, 3, 6]
 const [MOST_CANDIDATES, LEAST_LIKELY] = [5, 0.02]
 const STRANGE = -4
 const [LINE, LONGEST] = [3, 60]
@@ -42,7 +42,7 @@ export const CALIBRATION: Record<string, Record<number, Calibration>> = {
 }
 
 /** What stands for the method: an analysis that was made by another is made anew. */
-export const METHOD = `2 ${JSON.stringify(CALIBRATION)}`
+export const METHOD = `3 ${JSON.stringify(CALIBRATION)}`
 
 const odds = (chance: number) => Math.log(chance / (1 - chance))
 
@@ -52,8 +52,11 @@ const open = (chance: number) => Math.min(1 - LEAST, Math.max(LEAST, chance))
 /** The first choices of a match, judged already: what an analysis that was left goes on from. */
 export interface Begun {
   curve: number[][]
+  expected: number[][]
   choices: Judged[]
 }
+
+export const nothing = (): Begun => ({ curve: [], expected: [], choices: [] })
 
 /**
  * Choice by choice: how many of how many are judged, and at the end everything. `begun` grows.
@@ -61,24 +64,29 @@ export interface Begun {
  */
 export function* analysing(
   match: Match,
-  begun: Begun = { curve: [], choices: [] },
+  begun = nothing(),
   deals = DEALS,
 ): Generator<[done: number, of: number], Analysis> {
   const { engine } = match.game
   if (match.toAct !== null) throw engine.error('record/running', {})
   const mind = new Mind(match, deals)
   const at = match.beginning()
-  const { curve, choices } = begun
+  const { curve, expected, choices } = begun
+  if (!curve.length) curve.push(mind.chances(at))
   for (const [number, [, token]] of match.history.entries()) {
-    if (number === choices.length) {
-      const chances = mind.chances(at)
-      choices.push({ number, ...mind.judged(at, token) })
-      curve.push(chances)
-      yield [number + 1, match.history.length]
+    if (number < choices.length) {
+      at.play(token)
+      continue
     }
+    choices.push({ number, ...mind.judged(at, token) })
+    const beforeTheDraw = mind.expected(at, token)
     at.play(token)
+    const chances = mind.chances(at)
+    curve.push(chances)
+    expected.push(beforeTheDraw ?? chances)
+    yield [number + 1, match.history.length]
   }
-  return told(match.game.seats, [...curve, mind.chances(at)], choices)
+  return told(match.game.seats, begun)
 }
 
 /** All of it at once. */
@@ -101,15 +109,10 @@ export function judge(match: Match, token?: string): Judged {
   return choiceTold({ number: match.history.length, ...new Mind(match).judged(match, token) })
 }
 
-/** A choice tried in one imagined deal. */
+/** A choice tried in one imagined deal: the chance of the seat once the others have answered. */
 interface Tried {
-  /** The chance of the seat once the others have answered. */
   win: number
   line: Line
-  /** The chance that the curve gives the seat before the choice, were this the likeliest. */
-  before: number
-  /** The chance that the curve gives it after the choice. */
-  after: number
 }
 
 class Mind {
@@ -174,7 +177,7 @@ class Mind {
 
   /** The same of a record. */
   private outcomeIn(match: Match, s: Fields): number[] {
-    return this.result(new Match(match.game, s, new Uint8Array()))
+    return this.result(matchIn(match, s))
   }
 
   // -- the curve ----------------------------------------------------------------------------------
@@ -183,6 +186,34 @@ class Mind {
   chances(match: Match): number[] {
     if (match.toAct === null) return this.result(match)
     return this.together(this.believed(match))
+  }
+
+  /** The same after a choice, before anything is drawn; null: nothing was. */
+  expected(match: Match, token: string): number[] | null {
+    const { engine, actions } = match.game
+    const key = sha256('draws', this.network.observed(match))
+    const others = Array.from({ length: DRAWS }, (_, deck) =>
+      deckDealtAnew(match, sha256(key, Uint8Array.of(deck))),
+    )
+    const after = [match.memory(), ...others]
+    const seen = after.map((s) => {
+      engine.run(s, 'play', { action: actions.get(token)! })
+      return this.seenBy(match, s)
+    })
+    if (seen.every((one) => one === seen[0])) return null
+    const every = others.map((s) => this.chances(matchIn(match, s)))
+    return every[0]!.map((_, seat) => sum(every.map((row) => row[seat]!)) / DRAWS)
+  }
+
+  /** What every seat sees of a record. */
+  private seenBy({ game: { engine } }: Match, s: Fields): string {
+    const seats = Array.from({ length: this.seats }, (_, seat) => seat)
+    return seats
+      .map((seat) => {
+        engine.ask(s, 'see', { seat })
+        return engine.module.bytes('observed').join()
+      })
+      .join(';')
   }
 
   /** What all believe as one set of chances that add up to 1. */
@@ -232,14 +263,13 @@ class Mind {
   judged(match: Match, made?: string): Omit<Judged, 'number'> {
     const { value, tokens } = this.network.judge(match)
     const seat = match.toAct!
-    const believed = this.chance(value)
-    const own = this.stretched(believed)
+    const own = this.stretched(this.chance(value))
     const order = tokens.map((_, k) => k)
     order.sort((a, b) => tokens[b]!.chance - tokens[a]!.chance || a - b)
     const token = made ?? tokens[order[0]!]!.token
     if (tokens.length === 1) {
       const line: Line = [[seat, token]]
-      const none = { verdict: FORCED, win: own, cost: 0, skill: 0 }
+      const none = { verdict: FORCED, win: own, cost: 0 }
       return { seat, token, ...none, best: token, line, tried: [[token, own]] }
     }
     const key = sha256('analysis', this.network.observed(match))
@@ -249,7 +279,7 @@ class Mind {
     if (!picked.includes(chosen)) picked.push(chosen)
     const candidates = picked.map((k) => tokens[k]!)
     const deals = candidates.length === 1 ? Math.ceil(this.deals / FEWER) : this.deals
-    const tried = this.imagine(match, candidates, key, believed, deals)
+    const tried = this.imagine(match, candidates, key, deals)
     const wins = tried.map((row) => row.map((one) => one.win))
     const behind = candidates.map((one) => one.logit - candidates[0]!.logit)
     const gains = this.weighed(match, wins, behind)
@@ -263,7 +293,6 @@ class Mind {
     ranked.sort((a, b) => imagined[b]! - imagined[a]! || a - b)
     const mine = candidates.findIndex((one) => one.token === token)
     const best = ranked[0]!
-    const before = sum(tried.map((row) => row[0]!.before)) / deals
     const cost = worth[best]! - worth[mine]!
     const place = COSTS.findIndex((most) => rounded(cost) <= most)
     return {
@@ -272,7 +301,6 @@ class Mind {
       verdict: VERDICTS.at(place < 0 ? -1 : place)!,
       win: worth[mine]!,
       cost,
-      skill: sum(tried.map((row) => row[mine]!.after)) / deals - before,
       best: candidates[best]!.token,
       line: expected(tried.map((row) => row[best]!.line)),
       tried: ranked.map((k) => [candidates[k]!.token, worth[k]!]),
@@ -284,51 +312,34 @@ class Mind {
     match: Match,
     choices: { token: string }[],
     key: Uint8Array,
-    own: number,
     deals: number,
   ): Tried[][] {
     return Array.from({ length: deals }, (_, deal) => {
       const seed = sha256(key, Uint8Array.of(deal & 255, deal >> 8))
       const known = match.blind(match.toAct, seed).memory()
-      return choices.map(({ token }) => this.tried(match, known.copy(), token, own))
+      return choices.map(({ token }) => this.tried(match, known.copy(), token))
     })
   }
 
-  /**
-   * Make a choice in an imagined deal and play on until the others have answered. On the way every
-   * seat is asked once what it believes; `own` is what ours did before.
-   */
-  private tried(match: Match, s: Fields, token: string, own: number): Tried {
+  /** Make a choice in an imagined deal and play on until the others have answered. */
+  private tried(match: Match, s: Fields, token: string): Tried {
     const { engine, tokens, actions } = match.game
     const seat = match.toAct!
     const line: Line = [[seat, token]]
-    const believed = new Map<number, number>()
     let answered = false
-    let win: number | null = null
     engine.run(s, 'play', { action: actions.get(token)! })
-    for (let n = 0; n < LONGEST && s.get('to_act') >= 0; n++) {
+    for (let n = 0; n < LONGEST; n++) {
       const actor = s.get('to_act')
-      const back = actor === seat && answered
-      const only = back || !believed.has(actor) ? null : this.only(match, s)
-      const action = only ?? this.ask(match, s)
-      if (!believed.has(actor)) believed.set(actor, this.chance(this.network.value))
-      if (back) win ??= this.stretched(this.chance(this.network.value))
-      if (win !== null && believed.size === this.seats) break
+      if (actor < 0 || (actor === seat && answered)) break
       answered ||= actor !== seat
+      const action = this.only(match, s) ?? this.ask(match, s)
       line.push([actor, tokens[action]!])
       engine.run(s, 'play', { action })
     }
-    const chanceOf = (found: Map<number, number>) =>
-      this.together(this.completed(match, s, found))[seat]!
-    return {
-      win: win ?? this.inTheEnd(match, s, seat),
-      line: line.slice(0, LINE),
-      before: chanceOf(new Map(believed).set(seat, own)),
-      after: believed.size ? chanceOf(believed) : this.outcomeIn(match, s)[seat]!,
-    }
+    return { win: this.inTheEnd(match, s, seat), line: line.slice(0, LINE) }
   }
 
-  /** The chance of a seat whose turn has not come again. */
+  /** The chance of a seat where an imagined match was left. */
   private inTheEnd(match: Match, s: Fields, seat: number): number {
     const actor = s.get('to_act')
     if (actor < 0) return this.outcomeIn(match, s)[seat]!
@@ -354,6 +365,9 @@ class Mind {
     })
   }
 }
+
+/** A match of the same game that stands as a record does. */
+const matchIn = ({ game }: Match, s: Fields) => new Match(game, s, new Uint8Array())
 
 /** A copy of the record in which what no seat knows is dealt anew and the stream re-keyed. */
 function deckDealtAnew(match: Match, key: Uint8Array): Fields {

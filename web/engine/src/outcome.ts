@@ -10,8 +10,6 @@ export interface Judged {
   /** The chance to win it left, as far as the seat could know; how much less than the best. */
   win: number
   cost: number
-  /** How much more or less than a trained player's choice leaves on average. */
-  skill: number
   best: string
   line: Line
   tried: [token: string, win: number][]
@@ -22,6 +20,8 @@ export interface Analysis {
   start: number
   /** The chance of every seat after the deal and after each choice. */
   curve: number[][]
+  /** The same that was to be expected of each choice, before anything was drawn. */
+  expected: number[][]
   choices: Judged[]
   players: Player[]
   /** The numbers of the choices on which the match turned. */
@@ -58,19 +58,21 @@ export function choiceTold(choice: Judged): Judged {
     ...choice,
     win: rounded(choice.win),
     cost: rounded(choice.cost),
-    skill: rounded(choice.skill),
     tried: choice.tried.map(([token, win]) => [token, rounded(win)]),
   }
 }
 
-export function told(seats: number, curve: number[][], choices: Judged[]): Analysis {
+export function told(
+  seats: number,
+  { curve, expected, choices }: Pick<Analysis, 'curve' | 'expected' | 'choices'>,
+): Analysis {
   const start = 1 / seats
   const players = Array.from({ length: seats }, (_, seat): Player => {
     const mine = choices.filter((choice) => choice.seat === seat)
     const free = mine.filter(({ verdict }) => verdict !== FORCED)
-    const own = sum(mine.map(({ skill }) => skill))
-    const theirs = choices.filter((choice) => choice.seat !== seat).map(({ skill }) => skill)
-    const others = -sum(theirs) / (seats - 1)
+    const gained = ({ number }: Judged) => expected[number]![seat]! - curve[number]![seat]!
+    const own = sum(mine.map(gained))
+    const others = sum(choices.filter((choice) => choice.seat !== seat).map(gained))
     const result = curve.at(-1)![seat]!
     const kept = free.map(({ cost }) => Math.exp(-FALL * cost))
     const counts = VERDICTS.map((name) => [name, free.filter((c) => c.verdict === name).length])
@@ -90,6 +92,7 @@ export function told(seats: number, curve: number[][], choices: Judged[]): Analy
     seats,
     start: rounded(start),
     curve: curve.map((row) => row.map(rounded)),
+    expected: expected.map((row) => row.map(rounded)),
     choices: choices.map(choiceTold),
     players,
     moments: moments(curve, choices),

@@ -3,6 +3,7 @@ import {
   analysing,
   EngineError,
   METHOD,
+  nothing,
   type Analysis,
   type Begun,
   type Engine,
@@ -85,7 +86,7 @@ async function analysed(
   progress: (done: number, of: number) => void,
   keep: (begun: Begun) => Promise<void>,
 ): Promise<Analysis> {
-  const begun = before ?? { curve: [], choices: [] }
+  const begun = before ?? nothing()
   const steps = analysing(match, begun)
   progress(begun.choices.length, match.history.length)
   for (let last = performance.now(); ;) {

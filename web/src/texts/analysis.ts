@@ -17,7 +17,7 @@ const en = {
   deal: 'deal',
   players: 'Luck and skill',
   playersMean:
-    "Start + own choices + the others' choices + luck = result, in points of a hundred. A choice counts for what it was to be expected to gain or lose, knowing what the player knew; luck is all the rest: the deal, what was drawn, and how the unknown turned out.",
+    "Start + own choices + the others' choices + luck = result, in points of a hundred. Luck is the deal and the draws: by how much the cards came better or worse than on average. The rest is what the choices changed, all hands in view: a good choice may lose points because of a card in another hand; its verdict says how good it was.",
   accuracy: (percent: string) => `Accuracy ${percent}`,
   noChoice: 'Never had a choice.',
   start: 'Start',
@@ -73,7 +73,7 @@ const fr: AnalysisTexts = {
   deal: 'donne',
   players: 'Hasard et talent',
   playersMean:
-    "Départ + ses choix + choix des autres + hasard = résultat, en points sur cent. Un choix compte pour ce qu'il devait gagner ou perdre, en sachant ce que savait le joueur ; le hasard est tout le reste : la donne, les pioches, et ce que l'inconnu a révélé.",
+    "Départ + ses choix + choix des autres + hasard = résultat, en points sur cent. Le hasard, c'est la donne et les pioches : de combien les cartes sont venues mieux ou moins bien qu'en moyenne. Le reste est ce que les choix ont changé, toutes mains ouvertes : un bon choix peut perdre des points à cause d'une carte dans une autre main ; son verdict dit ce qu'il valait.",
   accuracy: (percent) => `Précision ${percent}`,
   noChoice: "N'a jamais eu le choix.",
   start: 'Départ',
