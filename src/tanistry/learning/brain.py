@@ -39,16 +39,14 @@ NEVER = -1e9
 
 def option_sets(info: GameInfo) -> list[dict[str, Value]]:
     """The sets of options that are learnt, the defaults first."""
-    few = [o for o in info.options if len(o.values) <= FEW]
-    values = [(o.default, *(v for v in o.values if v != o.default)) for o in few]
-    found: list[dict[str, Value]] = [
-        dict(zip([o.name for o in few], chosen, strict=True)) for chosen in product(*values)
-    ]
-    for option in info.options:
-        if len(option.values) > FEW:
-            tried = (option.values[len(option.values) * k // 4] for k in (1, 2, 3))
-            found += [{option.name: value} for value in tried]
-    return found
+    names = [option.name for option in info.options]
+    values = [dict.fromkeys((o.default, *_tried(o.values))) for o in info.options]
+    return [dict(zip(names, chosen, strict=True)) for chosen in product(*values)]
+
+
+def _tried(values: Sequence[Value]) -> Sequence[Value]:
+    """All values of an option, or of many the lowest and a few more."""
+    return values if len(values) <= FEW else [values[len(values) * k // 4] for k in range(4)]
 
 
 def games_of(info: GameInfo, seats: int) -> list[Game]:

@@ -37,10 +37,14 @@ def shares(settings: Settings, info: GameInfo) -> Iterator[tuple[list[Game], int
             shapes.setdefault((game.codes, game.tokens), []).append(game)
         usual, *others = shapes.values()
         kept = 1.0 if not others else settings.default_share
-        yield _weighted(usual, seats, settings), int(settings.rows * part * kept)
+        yield _some(_weighted(usual, seats, settings), int(settings.rows * part * kept))
         for games in others:
-            rows = int(settings.rows * part * (1 - kept) / len(others))
-            yield games, rows
+            yield _some(games, int(settings.rows * part * (1 - kept) / len(others)))
+
+
+def _some(games: list[Game], rows: int) -> tuple[list[Game], int]:
+    """As many of the games as there are rows, evenly spread."""
+    return games[:: max(1, -(-len(games) // max(1, rows)))], rows
 
 
 def _weighted(games: list[Game], seats: int, settings: Settings) -> list[Game]:

@@ -73,7 +73,7 @@ class Training:
         self.tables = [
             Table(self.brain, games, rows, settings, device, self._seed(k), threads)
             for k, (games, rows) in enumerate(shares(settings, info))
-            if rows >= len(games)
+            if rows
         ]
         usual = tanistry.game(settings.game)
         self.court = Court(self.brain, usual, settings.judge_matches, device, settings.seed)
