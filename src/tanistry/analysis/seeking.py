@@ -198,7 +198,7 @@ class Seeker:
             worth=worths,
             mistake=max(wrong, key=lambda token: sum(level[token] for level in chances)),
             line=opinion.worths[0].line,
-            themes=self._themes(match, solution, worths[1][0]),
+            themes=self._themes(match, solution, wrong),
             rating=rating_of([level[solution] for level in chances]),
         )
 
@@ -230,18 +230,25 @@ class Seeker:
             found.append({token: w / total for token, w in zip(tokens, weights, strict=True)})
         return found
 
-    def _themes(self, match: Match, solution: str, second: str) -> tuple[str, ...]:
-        """The rules that come up more often after the solution than after the next best choice."""
+    def _themes(self, match: Match, solution: str, wrong: list[str]) -> tuple[str, ...]:
+        """The rules that come up more often after the solution than after the next best choice; if
+        none does, than after the others on average; if none does, the rule of the solution itself.
+        """
         seat = int(match._s.to_act)
-        often: dict[str, Counter[str]] = {solution: Counter(), second: Counter()}
+        often = {token: Counter[str]() for token in (solution, *wrong)}
         for deal in range(THEME_DEALS):
             known = match.blind(seat, deal)
             for token, counter in often.items():
                 counter.update(self._rules(known.copy(), seat, token))
-        ahead = {rule: n - often[second][rule] for rule, n in often[solution].items()}
-        telling = sorted(ahead, key=lambda rule: (-ahead[rule], rule))
-        turning = [rule for rule in telling if ahead[rule] >= TURNS * THEME_DEALS]
-        return tuple((turning or telling[:1])[:MOST_THEMES])
+        for others in (wrong[:1], wrong):
+            usual = {
+                rule: sum(often[o][rule] for o in others) / len(others) for rule in often[solution]
+            }
+            ahead = {rule: often[solution][rule] - usual[rule] for rule in usual}
+            turning = [rule for rule in ahead if ahead[rule] >= TURNS * THEME_DEALS]
+            if turning:
+                return tuple(sorted(turning, key=lambda rule: (-ahead[rule], rule))[:MOST_THEMES])
+        return (match.copy().play(solution)[0].rule,)
 
     def _rules(self, match: Match, seat: int, token: str) -> set[str]:
         """The rules that come up from a choice until the seat's turn has come again."""
