@@ -60,7 +60,7 @@ export function filled(
     /\{\{|\}\}|\{(\w+)(!r)?(?::([^}]*))?\}/g,
     (found, name?: string, asRepr?: string, spec?: string) => {
       if (name === undefined) return found[0]!
-      const value = /^\d+$/.test(name) ? listed[Number(name)] : values[name]
+      const value = name in values ? values[name] : listed[Number(name)]
       if (value === undefined && !(name in values)) return `{${name}}`
       if (asRepr) return repr(value)
       return spec?.includes('|') ? form(spec, value, lang) : str(value)

@@ -55,28 +55,27 @@ function ownPlace(data: Spoken, number: number, seat: number): string {
 
 function block(action: Action, terms: Terms): Entry[] {
   const shapes = Object.fromEntries(action.parts.map((part) => [part.name, part]))
-  const texts = action.parts.map((part) => textsOf(part, terms))
+  const named = action.parts.map((part) => namesOf(part, terms))
   return combinations(action.parts).map((numbers) => {
     const values: Record<string, Json> = {}
-    const named: Record<string, string> = {}
-    action.parts.forEach((part, i) => {
-      values[part.name] = write(part, stream([numbers[i]!]), terms)
-      named[part.name] = texts[i]!.get(numbers[i]!)!
+    const texts: Record<string, string> = {}
+    action.parts.forEach(({ name }, i) => {
+      const { value, text } = named[i]!.get(numbers[i]!)!
+      values[name] = value
+      texts[name] = text
     })
-    return {
-      token: filled(action.token, named),
-      verb: action.verb,
-      values,
-      shapes,
-      action,
-      numbers,
-    }
+    const token = filled(action.token, texts)
+    return { token, verb: action.verb, values, shapes, action, numbers }
   })
 }
 
-function textsOf(part: Part, terms: Terms): Map<number, string> {
+/** What the numbers of a part stand for, as data and as a token has it. */
+function namesOf(part: Part, terms: Terms): Map<number, { value: Json; text: string }> {
   return new Map(
-    part.values.map((n, i) => [n, part.texts[i] ?? str(write(part, stream([n]), terms))]),
+    part.values.map((n, i) => {
+      const value = write(part, stream([n]), terms)
+      return [n, { value, text: part.texts[i] ?? str(value) }]
+    }),
   )
 }
 

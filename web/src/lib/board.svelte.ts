@@ -3,7 +3,7 @@ import { getContext, setContext } from 'svelte'
 import type { Face, GameTable } from '../games'
 import { inviting, meant, pick, tokenFor, type Choice, type Way } from './choices'
 import { codeOf } from './frames'
-import { GameBook, type Card, type Spoken } from './gamedata'
+import { bookOf, settledIn, type Card, type Spoken } from './gamedata'
 import { capital, t } from './i18n'
 import type { Entry, GameEvent, Rule, View, Words } from './protocol'
 import { button, cardAt, isButton, type Target } from './targets'
@@ -59,12 +59,8 @@ export class Board {
   }
 
   /** The description with the options of this table; the same as long as those are. */
-  private settled = $derived(JSON.stringify([this.view.seats, this.view.options]))
-  book = $derived.by(() => {
-    if (!this.data) return null
-    const [seats, options] = JSON.parse(this.settled) as [number, View['options']]
-    return new GameBook(this.data, options, seats)
-  })
+  private settled = $derived(settledIn(this.view))
+  book = $derived(this.data && bookOf(this.data, this.settled))
   private all = $derived((this.view.legal ?? []).map((token) => this.way(token)))
   inviting = $derived(inviting(this.all, this.picked))
   private elsewhere = $derived(this.picked.length ? inviting(this.all, []) : [])

@@ -14,6 +14,8 @@ import type { GameEvent, View } from './protocol'
 export type { Card, Place }
 export type Spoken = Vocabulary & Pick<GameData, 'asides'>
 
+export type Settled = Pick<View, 'seats' | 'options'>
+
 export class GameBook {
   private readonly cards = new Map<string, Card>()
   private readonly places: Map<string, Place>
@@ -21,8 +23,7 @@ export class GameBook {
 
   constructor(
     readonly data: Spoken,
-    readonly options: View['options'],
-    readonly seats: number,
+    { seats, options }: Settled,
   ) {
     for (const card of data.cards) {
       if (usedWith(card.when, options) && !this.cards.has(card.code))
@@ -68,3 +69,17 @@ export class GameBook {
       .map((entry) => choiceOf(this.data, entry, seat) as Choice)
   }
 }
+
+const opened = new WeakMap<Spoken, { settled: string; book: GameBook }>()
+
+/** A game's book with its seats and options settled; the one opened last lies ready for the next match. */
+export function bookOf(data: Spoken, settled: string): GameBook {
+  const last = opened.get(data)
+  if (last?.settled === settled) return last.book
+  const book = new GameBook(data, JSON.parse(settled) as Settled)
+  opened.set(data, { settled, book })
+  return book
+}
+
+/** What a book depends on. */
+export const settledIn = ({ seats, options }: Settled): string => JSON.stringify({ seats, options })

@@ -1,11 +1,21 @@
 /** Paper on wood, and a soft reed for your turn: made here, no files. */
 import { settings } from './settings.svelte'
 
-let context: AudioContext | null = null
-function audio(): AudioContext | null {
+let opening: Promise<AudioContext> | null = null
+
+/**
+ * A context keeps the page waiting until the system's sound is awake, a tenth of a second and more;
+ * asking which devices there are wakes it while the page goes on.
+ */
+async function open(): Promise<AudioContext> {
+  await navigator.mediaDevices?.enumerateDevices().catch(() => undefined)
+  return new AudioContext()
+}
+
+async function audio(): Promise<AudioContext | null> {
   if (!settings.sound) return null
   try {
-    context ??= new AudioContext()
+    const context = await (opening ??= open())
     if (context.state === 'suspended') void context.resume()
     return context.state === 'running' ? context : null
   } catch {
@@ -14,8 +24,8 @@ function audio(): AudioContext | null {
 }
 
 /** A card laid on the table: a short breath of filtered noise. */
-export function paper(): void {
-  const ctx = audio()
+export async function paper(): Promise<void> {
+  const ctx = await audio()
   if (!ctx) return
   const length = Math.floor(ctx.sampleRate * 0.09)
   const buffer = ctx.createBuffer(1, length, ctx.sampleRate)
@@ -32,8 +42,8 @@ export function paper(): void {
   source.start()
 }
 
-function reed(frequency: number, at: number, length: number): void {
-  const ctx = audio()
+async function reed(frequency: number, at: number, length: number): Promise<void> {
+  const ctx = await audio()
   if (!ctx) return
   const start = ctx.currentTime + at
   const tone = ctx.createOscillator()
@@ -49,8 +59,8 @@ function reed(frequency: number, at: number, length: number): void {
 }
 
 export function yourTurn(): void {
-  reed(440, 0, 0.35)
+  void reed(440, 0, 0.35)
 }
 export function ending(): void {
-  ;[392, 494, 587].forEach((frequency, i) => reed(frequency, i * 0.14, 0.6))
+  ;[392, 494, 587].forEach((frequency, i) => void reed(frequency, i * 0.14, 0.6))
 }

@@ -1,6 +1,6 @@
 /** One table we follow: the truth as it arrives, and the board that catches up with it in frames. */
 import { tick } from 'svelte'
-import { tableOf, type GameTable } from '../games'
+import { tableOf } from '../games'
 import type { Idea, Verdict } from '../local/coach'
 import { api } from './api'
 import { Board } from './board.svelte'
@@ -138,24 +138,22 @@ export class TableStore {
   private async replace(): Promise<void> {
     this.queue = []
     if (!this.live.view) return
-    const game = await tableOf(this.live.view.game)
-    await this.seatBoard(game)
+    const [name, lang] = [this.live.view.game, settings.lang]
+    const known = this.board?.words
+    const [game, data, words] = await Promise.all([
+      tableOf(name),
+      this.board?.data ?? this.house.description(name),
+      known?.lang === lang ? known : this.house.words(name, lang),
+    ])
+    // The board comes with all that lies on it, at once: else it would be drawn empty first.
+    this.board ??= new Board(game, {
+      play: (token) => void this.play(token),
+      refused: (token) => void this.attempt(token),
+    })
+    Object.assign(this.board, { data, words })
+    this.refreshNames()
     this.draw(this.live) // a bot may have played while the table was fetched
     await this.asked()
-  }
-
-  private async seatBoard(game: GameTable): Promise<void> {
-    const name = this.live.view?.game ?? ''
-    if (!this.board) {
-      this.board = new Board(game, {
-        play: (token) => void this.play(token),
-        refused: (token) => void this.attempt(token),
-      })
-    }
-    const lang = settings.lang
-    this.board.data ??= await this.house.description(name)
-    if (this.board.words?.lang !== lang) this.board.words = await this.house.words(name, lang)
-    this.refreshNames()
   }
 
   private refreshNames(): void {
@@ -234,7 +232,7 @@ export class TableStore {
       if (lines.length) this.caption = caption(lines, board.isAside, board.name)
       if (this.root) mark(this.root, 'data-fresh', [])
       await tick()
-      if (frame.flights.length) sound.paper()
+      if (frame.flights.length) void sound.paper()
       fly(this.root, frame.flights, rects)
       await wait(last ? FLIGHT_MS : frame.pause)
     }

@@ -2,9 +2,10 @@
 import { taught, versions } from 'virtual:engines'
 import type { Description } from '../../engine/src/description'
 import { Refused } from '../lib/api'
-import type { Spoken } from '../lib/gamedata'
+import type { Settled, Spoken } from '../lib/gamedata'
 import type { House, Outgoing, Status } from '../lib/house'
 import { t } from '../lib/i18n'
+import { whenIdle } from '../lib/later'
 import type {
   Game,
   Lang,
@@ -146,10 +147,14 @@ class LocalHouse implements House {
     return answer as unknown as T
   }
 
-  /** Have a game's engine and words ready before somebody plays it. */
-  prepare(game: string): void {
-    void this.ask({ type: 'prepare', game }).catch(() => undefined)
-    void this.whole(game).catch(() => undefined)
+  /** Have ready all that a match begins with, before somebody plays it. */
+  async prepare(match: Omit<NewMatch, 'name'>): Promise<void> {
+    const [settled, data, { bookOf, settledIn }] = await Promise.all([
+      this.told<Settled>({ type: 'prepare', ...match, options: { ...match.options } }),
+      this.description(match.game),
+      import('../lib/gamedata'),
+    ])
+    whenIdle(() => bookOf(data, settledIn(settled)))
   }
 
   async create(match: NewMatch): Promise<Table> {

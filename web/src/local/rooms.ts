@@ -55,8 +55,7 @@ export class Rooms {
       case 'say':
         return this.say(message)
       case 'prepare':
-        await this.engine(String(message['game']))
-        return { type: 'ok' }
+        return this.prepare(message)
       case 'create':
         return this.create(message)
       case 'open':
@@ -118,11 +117,21 @@ export class Rooms {
     return { type: 'ok' }
   }
 
+  /** Go through what a match begins with: the engine is fetched then, and its code is warm. */
+  private async prepare(message: Message): Promise<object> {
+    const { view } = (await this.dealt(message)).state(this.lang)
+    return { type: 'prepared', seats: view!.seats, options: view!.options }
+  }
+
   private async create(message: Message): Promise<object> {
+    return this.begin(await this.dealt(message))
+  }
+
+  private async dealt(message: Message): Promise<LocalTable> {
     const engine = await this.engine(String(message['game']))
     const options = message['options'] as Record<string, unknown>
     const match = engine.game({ ...options, seats: message['seats'] as number }).deal()
-    return this.begin(new LocalTable(newId(), engine, match, company(match, 0, message)))
+    return new LocalTable(newId(), engine, match, company(match, 0, message))
   }
 
   /** A record from elsewhere becomes a match of this device. */

@@ -1,5 +1,5 @@
 /** A table on this device: a match, who sits at it, and what the person's seat is told of it. */
-import type { Engine, Event, Match } from '../../engine/src'
+import type { Data, Engine, Event, Match } from '../../engine/src'
 import type {
   Change,
   GameEvent,
@@ -177,7 +177,7 @@ export class LocalTable {
 
   /** What a choice does, in the person's words. */
   label(lang: Lang, token: string): string {
-    return this.match.tokenText(lang, token, this.match.view(this.seat), this.names)
+    return this.match.tokenText(lang, token, this.view as unknown as Data, this.names)
   }
 
   private events(first: number, lang: Lang): GameEvent[] {
