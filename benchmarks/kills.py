@@ -7,9 +7,11 @@
 Two workers share a database; people play matches across both, as fast as they hear of each other.
 Now one worker is killed, now the other, now both, and started again. Clients come back by
 themselves and send again what was not answered. Between two crowds of matches as many people look
-for somebody to play with, by either worker, while these are killed: everybody must get one match,
-and no other. After every kill, and once more when all matches of
-a crowd are over, the database is compared with what clients were told:
+for somebody to play with and join a club, by either worker, while these are killed: everybody must
+get one match and no other, and be in the club once. Six bots play that club's tournament all the
+while: everybody must meet everybody once, and the standings be what the matches say. After every
+kill, and once more when all matches of a crowd are over, the database is compared with what clients
+were told:
 
 - every acknowledged choice is stored, at its turn, by its seat, as it was made;
 - the rows of a match have no gap, and every one of them is legal where it stands;
@@ -45,11 +47,20 @@ import uvicorn
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.server.crowd import Crowd, Seeker, meetings  # noqa: E402
+from tests.patience import PATIENCE  # noqa: E402
+from tests.server.crowd import (  # noqa: E402
+    PASSING,
+    Crowd,
+    Seeker,
+    check_tournament,
+    meetings,
+)
 from tests.server.processes import free_port, is_listening  # noqa: E402
 from tests.server.services import Postgres  # noqa: E402
 
 import tanistry  # noqa: E402
+from tanistry.client import AsyncClient, RefusedByServer  # noqa: E402
+from tanistry.server import clubs, tournaments  # noqa: E402
 from tanistry.server.app import create_app  # noqa: E402
 from tanistry.server.settings import Settings  # noqa: E402
 from tanistry.server.store import Store  # noqa: E402
@@ -57,6 +68,7 @@ from tanistry.server.store import Store  # noqa: E402
 GAME = "claim"
 MATCHES = 10
 MEETING_KILLS = 4
+BOTS = 6
 
 
 def serve(config: Settings) -> None:
@@ -136,14 +148,19 @@ class Count:
     matches: int = 0
     acknowledged: int = 0
     met: int = 0
+    tournaments: int = 0
     facts: int = 0
 
 
-async def look(store: Store, crowd: Crowd, end: bool) -> int:
+Told = dict[str, dict[int, tuple[int, str]]]
+"""The choices at each table that clients were told are stored: by turn, whose and which."""
+
+
+async def look(store: Store, ids: list[str], told: Told, end: bool) -> int:
     """Compare the database with what clients were told; how many facts that was."""
-    told = {id: dict(choices) for id, choices in crowd.acknowledged.items()}
+    told = {id: dict(choices) for id, choices in told.items()}
     facts = 0
-    for id in crowd.tables:
+    for id in ids:
         found = await store.load(id)
         assert found is not None, id
         info, rows = found
@@ -175,7 +192,7 @@ async def torment(
         for worker in chosen:
             worker.kill()
             count.kills += 1
-        count.facts += await look(store, crowd, end=False)
+        count.facts += await look(store, crowd.tables, crowd.acknowledged, end=False)
         for worker in chosen:
             worker.start()
         for worker in chosen:
@@ -183,11 +200,61 @@ async def torment(
     await playing
 
 
-async def meet(workers: list[Worker], store: Store, count: Count, chance: Any) -> None:
+async def insist(client: AsyncClient, *request: Any) -> Any:
+    """Ask until there is an answer."""
+    while True:
+        try:
+            return await client.request(*request)
+        except RefusedByServer as refused:
+            if refused.code not in PASSING:
+                raise
+        except OSError:  # the server is away
+            await asyncio.sleep(0.05)
+
+
+class Club:
+    """Somebody's club, and the tournament that its bots play."""
+
+    def __init__(self, url: str) -> None:
+        self._leader = AsyncClient(url)
+        self._members: set[str] = set()
+
+    async def begin(self) -> None:
+        """While nothing is killed; the tournament is played from now on."""
+        ask = self._leader.request
+        me = (await ask("GET", "/me"))["id"]
+        await ask("POST", "/account", {"login": me.lower(), "password": "rain on the glen"})
+        club = await ask("POST", "/clubs", {"name": "Glen"})
+        self._id, self._key, self._members = club["id"], club["key"], {me}
+        new = {"name": "Night", "game": GAME, "system": "robin", "club": self._id}
+        self._cup = (await ask("POST", "/tournaments", new))["id"]
+        await ask("POST", f"/tournaments/{self._cup}/bots", {"bot": "random", "count": BOTS})
+        await ask("POST", f"/tournaments/{self._cup}/start")
+
+    async def join(self, client: AsyncClient) -> None:
+        await insist(client, "POST", f"/clubs/{self._id}/members", {"key": self._key})
+        self._members.add(client.you["id"])
+
+    async def end(self, store: Store) -> int:
+        """Wait for the tournament, and compare; how many facts that was."""
+        async with asyncio.timeout(PATIENCE):
+            while (cup := await tournaments.load(store, self._cup)).row.status != "over":
+                await asyncio.sleep(0.2)
+        members = [one.player for one in (await clubs.load(store, self._id)).members]
+        assert sorted(members) == sorted(self._members)
+        check_tournament(cup, BOTS)
+        assert len(cup.games) == BOTS * (BOTS - 1) // 2
+        played = [game.table or "" for game in cup.games]
+        facts = await look(store, played, {}, end=True)
+        return facts + len(members) + 2 * len(played) + BOTS
+
+
+async def meet(workers: list[Worker], store: Store, club: Club, count: Count, chance: Any) -> None:
     """People look for somebody, and workers are killed until all have begun a match."""
     seekers = [Seeker(workers[number % 2].url) for number in range(2 * MATCHES)]
     await asyncio.gather(*(seeker.client.connect() for seeker in seekers))
     looking = asyncio.gather(*(seeker.meet(GAME) for seeker in seekers))
+    joining = asyncio.gather(*(club.join(seeker.client) for seeker in seekers))
     for _ in range(MEETING_KILLS):
         await asyncio.sleep(chance.uniform(0.02, 0.5))
         worker = chance.choice(workers)
@@ -195,6 +262,7 @@ async def meet(workers: list[Worker], store: Store, count: Count, chance: Any) -
         count.kills += 1
         worker.start()
         await worker.ready()
+    await joining
     await meetings(store, seekers, await looking)
     count.met += len(seekers)
     await asyncio.gather(*(seeker.client.close() for seeker in seekers))
@@ -209,7 +277,9 @@ async def run(config: Settings, nursery: Nursery, target: int, seed: int) -> Cou
         while count.kills < target:
             for worker in workers:
                 await worker.ready()
-            await meet(workers, store, count, chance)
+            club = Club(workers[0].url)
+            await club.begin()
+            await meet(workers, store, club, count, chance)
             crowd = Crowd([worker.url for worker in workers], seed=count.matches, pause=0.1)
             await crowd.sit_down(MATCHES, GAME)
             try:
@@ -217,7 +287,9 @@ async def run(config: Settings, nursery: Nursery, target: int, seed: int) -> Cou
                 await crowd.settle()
             finally:
                 await crowd.leave()
-            count.facts += await look(store, crowd, end=True)
+            count.facts += await look(store, crowd.tables, crowd.acknowledged, end=True)
+            count.facts += await club.end(store)
+            count.tournaments += 1
             count.matches += len(crowd.tables)
             count.acknowledged += sum(map(len, crowd.acknowledged.values()))
             print(f"  {count}", flush=True)
@@ -253,7 +325,14 @@ def main() -> None:
         began = time.monotonic()
         with database(kind) as place:
             settings = Settings(
-                database=place, workers=2, limits=False, bot_pause=0, warm=False, metrics=""
+                database=place,
+                workers=2,
+                limits=False,
+                bot_pause=0,
+                warm=False,
+                metrics="",
+                clubs="members",
+                tournaments="members",
             )
             nursery = Nursery(settings)
             try:

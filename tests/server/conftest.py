@@ -14,7 +14,8 @@ from tests.server.services import Postgres
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     """One server for all tests that do not harm it."""
-    process = Process(tmp_path_factory.mktemp("server"), absent=0.2).start()
+    settings = {"absent": 0.2, "tournaments": "members", "clubs": "members"}
+    process = Process(tmp_path_factory.mktemp("server"), **settings).start()
     yield process
     process.stop()
     assert "Traceback" not in process.log.read_text(), process.log.read_text()

@@ -15,6 +15,7 @@ import tanistry
 from tanistry.client import AsyncClient, AsyncTable, RefusedByServer
 from tanistry.server.schema import seats, tables
 from tanistry.server.store import Store
+from tanistry.server.tournaments import WIN, Tournament
 from tests.patience import PATIENCE
 
 PASSING = ("server/busy", "move/stale", "table/conflict")
@@ -177,3 +178,26 @@ class Crowd:
             assert match.result.scores == info.result["scores"]
             moves += len(rows)
         return moves
+
+
+def check_tournament(cup: Tournament, count: int) -> None:
+    """What must be true of a tournament for two that everybody has played to the end: everything
+    is counted anew here, from the matches alone."""
+    points: Counter[int] = Counter()
+    for number, at_boards in enumerate(cup.at_boards(), 1):
+        sat = [p for (game,) in at_boards for p in game.result.players]
+        assert sorted(sat) == list(range(1, count + 1)), f"round {number}"
+        for (game,) in at_boards:
+            assert game.status == "over"
+            assert game.result.ranks is not None
+            one, other = game.result.ranks
+            first, second = game.result.players
+            points[first] += (one < other) * 2 + (one == other)
+            points[second] += (other < one) * 2 + (one == other)
+    met = Counter(frozenset(game.result.players) for game in cup.games)
+    assert set(met.values()) == {1}, "nobody meets twice"
+    lines = cup.standings()
+    assert {line.player: line.points * 2 // WIN for line in lines} == {
+        number: points[number] for number in range(1, count + 1)
+    }
+    assert [line.points for line in lines] == sorted((ln.points for ln in lines), reverse=True)

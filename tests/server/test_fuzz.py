@@ -29,10 +29,12 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
     max_leaves=12,
 )
-FIELDS = (
-    "id", "type", "table", "turn", "token", "seat", "kind", "bot", "level", "ready", "bots", "do",
-    "since", "say", "lang", "v", "on", "text", "emote", "who", "tournament",
-)  # fmt: skip
+FIELDS = sorted({name for model in KINDS.values() for name in model.model_fields} - {"type"})
+"""Whatever any message may hold."""
+EXAMPLES = {
+    name: [model.example[name] for model in KINDS.values() if name in model.example]
+    for name in FIELDS
+}
 HOSTILE = st.sampled_from(
     [
         "",
@@ -51,15 +53,22 @@ HOSTILE = st.sampled_from(
 VALUES = JSON | HOSTILE | st.sampled_from([0, 1, -1, 2**31, 2**63, 1e308, "0"])
 
 
-def objects(types: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
-    """Messages that look right from afar."""
-    return st.tuples(
-        st.fixed_dictionaries({"type": types}),
-        st.dictionaries(st.sampled_from((*FIELDS[2:], "id")), VALUES, max_size=6),
-    ).map(lambda both: {**both[1], **both[0]})
+def values_of(field: str) -> st.SearchStrategy[Any]:
+    """Often what the documents give as an example."""
+    return st.sampled_from(EXAMPLES[field]) | VALUES if EXAMPLES[field] else VALUES
 
 
-MESSAGES = objects(st.sampled_from(sorted(KINDS)) | VALUES)
+def shaped_like(kind: str) -> st.SearchStrategy[dict[str, Any]]:
+    """Messages with fields of this kind, of which all or none may be right."""
+    fields = {name: values_of(name) for name in KINDS[kind].model_fields if name != "type"}
+    return st.fixed_dictionaries({"type": st.just(kind)}, optional=fields)
+
+
+MESSAGES = st.sampled_from(sorted(KINDS)).flatmap(shaped_like) | st.tuples(
+    st.fixed_dictionaries({"type": st.sampled_from(sorted(KINDS)) | VALUES}),
+    st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=6),
+).map(lambda both: {**both[1], **both[0]})
+"""What looks right from afar."""
 
 
 def text(message: Any) -> bytes:
@@ -174,11 +183,24 @@ def test_what_is_too_long_is_refused() -> None:
         read_message(b" " * (LONGEST + 1))
 
 
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_the_example_of_every_message_is_one(kind: str) -> None:
+    example = {"type": kind, **KINDS[kind].example}
+    if "nonce" in example:
+        example["nonce"] = "0" * 32
+    assert read_message(text(example).replace(b"\\u2026", b"x"))[0].type == kind
+
+
 @pytest.fixture(scope="module")
 def victim(server: Process) -> Any:
-    """A match that goes on while its table is shot at."""
+    """A match that goes on while its table is shot at, and a tournament that is announced."""
+    host = server.http()
+    login = f"host.{host.request('GET', '/me')['id'][2:].lower()}"
+    host.request("POST", "/account", {"login": login, "password": "rain on the glen"})
+    new = {"name": "<b>Cup</b>", "game": "claim", "system": "swiss"}
+    cup = host.request("POST", "/tournaments", new)["id"]
     with Client(server.url, name="Victim") as client:
-        yield client, client.quick("claim", bot="random")
+        yield client, client.quick("claim", bot="random"), cup
 
 
 async def shoot(url: str, cookie: str, frames: list[bytes]) -> list[dict[str, Any]]:
@@ -188,6 +210,7 @@ async def shoot(url: str, cookie: str, frames: list[bytes]) -> list[dict[str, An
         await socket.send('{"type": "hello", "v": 1}')
         for frame in frames:
             await socket.send(frame)
+        await socket.send('{"type": "unseek"}')  # nobody else is to meet who is gone
         await socket.send('{"type": "ping", "id": "the end"}')
         async for answer in socket:
             found.append(orjson.loads(answer))
@@ -206,10 +229,10 @@ def test_a_hostile_client(
     server: Process, victim: Any, messages: list[dict[str, Any]], seated: bool
 ) -> None:
     """At the victim's table and in the victim's name: answers, no harm, no closed connection."""
-    client, table = victim
+    client, table, cup = victim
     harmless = [m for m in messages if not (seated and m["type"] in ("resign", "bot", "undo"))]
     for message in harmless:
-        message["table"] = table.id
+        message |= {"table": table.id, "tournament": cup}
         if seated and message["type"] in ("play", "rematch"):
             message["turn"] = -1
         message.pop("id", None)
@@ -230,6 +253,8 @@ def test_a_hostile_client(
         "hint",
         "played",
         "talk",
+        "seeking",
+        "tournament",
     }
     assert {answer["type"] for answer in answers} <= kinds
     if not seated:

@@ -18,9 +18,10 @@ import orjson
 import pytest
 
 import tanistry
-from tanistry.client import AsyncClient, AsyncTable
+from tanistry.client import AsyncClient, AsyncTable, RefusedByServer
 from tanistry.games import registry
 from tanistry.server.clocks import Clock
+from tanistry.server.messages import KINDS
 from tanistry.server.tables import Info, Seat, Table, _unknown
 from tests.server.processes import Process
 
@@ -191,3 +192,141 @@ def test_who_may_not_watch_hears_no_more_than_that_it_began(server: Process) -> 
     assert about[-1]["table"]["status"] == "playing"
     assert not any(message.get("view") for message in about)
     assert not any(message["type"] == "played" for message in about)
+
+
+# -- whatever is said -----------------------------------------------------------------------------
+
+SEATED, HOSTS = "table/not-seated", "table/not-host"
+SAID = {
+    "hello": ("welcome", "welcome", "welcome"),
+    "ping": ("pong", "pong", "pong"),
+    "say": ("ok", "ok", "ok"),
+    "lobby": ("lobby", "lobby", "lobby"),
+    "seek": ("seeking", "seeking", "seeking"),
+    "unseek": ("ok", "ok", "ok"),
+    "tournament": ("tournament", "tournament", "tournament"),
+    "watch": ("table/no-spectators", "state", "state"),
+    "sit": ("table/started", "table/started", "table/started"),
+    "stand": ("table/started", "table/started", "table/started"),
+    "seat": (HOSTS, HOSTS, "table/started"),
+    "ready": ("table/started", "table/started", "table/started"),
+    "start": (HOSTS, HOSTS, "table/started"),
+    "close": (HOSTS, HOSTS, "table/started"),
+    "play": (SEATED, SEATED, "move/stale"),
+    "draw": (SEATED, SEATED, "table"),
+    "bot": (SEATED, SEATED, "table/present"),
+    "back": (SEATED, SEATED, "table"),
+    "undo": (SEATED, SEATED, "table/no-undo"),
+    "hint": (SEATED, SEATED, "table/not-solo"),
+    "rematch": (SEATED, SEATED, "table/running"),
+    "talk": ("talk/away", "talk", "talk"),
+    "emote": ("talk/away", "talk", "talk"),
+    "chat": ("talk/away", "talk/seated", "talk"),
+    "talkers": ("talk/away", HOSTS, "talk"),
+    "leave": ("ok", "ok", "ok"),
+    "resign": (SEATED, SEATED, "table"),
+}
+"""By what each message is answered during a match: from a stranger to a table that nobody may
+watch, from a spectator, and from the host, who plays. The last ones come last."""
+
+
+class Asker:
+    """Somebody who says everything there is to say, and keeps all they hear."""
+
+    def __init__(self, url: str) -> None:
+        self.client = AsyncClient(url)
+        self.heard: list[Any] = []
+        self.client.heard = lambda frame: self.heard.append(json.loads(frame))
+
+    async def say(self, kind: str, **right: str) -> str:
+        """One message as the documents have it; by what it is answered."""
+        fields = KINDS[kind].example
+        fields = fields | {name: right[name] for name in fields if name in right}
+        if kind == "seek":
+            fields |= {"rated": False}  # guests are not
+        try:
+            return str((await self.client.ask(kind, **fields))["type"])
+        except RefusedByServer as refused:
+            return refused.code
+        finally:
+            if kind == "seek":
+                await self.client.ask("unseek")
+
+
+def announce(server: Process) -> str:
+    """A tournament of somebody's."""
+    host = server.http()
+    login = f"cup.{host.request('GET', '/me')['id'][2:].lower()}"
+    host.request("POST", "/account", {"login": login, "password": "rain on the glen"})
+    new = {"name": "Cup", "game": "claim", "system": "swiss"}
+    return str(host.request("POST", "/tournaments", new)["id"])
+
+
+async def say_everything(server: Process, game: str) -> tuple[list[Asker], str, list[str]]:
+    """All messages in all three parts; what they heard before the end, the record, and what was
+    told only then."""
+    right = {"tournament": announce(server), "nonce": "0" * 32}
+    stranger, watches, plays, other = askers = [Asker(server.url) for _ in range(4)]
+    for asker in askers:
+        await asker.client.connect()
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    ids = []
+    for allowed in (False, True):
+        more = {"seats": seats, "rated": False, "spectators": {"allowed": allowed}}
+        table = await plays.client.create(game, **more)
+        theirs = await other.client.watch(table.id)
+        await theirs.sit()
+        await theirs.ready()
+        await table.ready()
+        ids.append(table.id)
+    hidden, shown = ids
+    await watches.client.watch(shown)
+    for kind, expected in SAID.items():
+        if kind == "resign":
+            before = [len(asker.heard) for asker in askers]
+        answers = (
+            await stranger.say(kind, table=hidden, **right),
+            await watches.say(kind, table=shown, **right),
+            await plays.say(kind, table=shown, **right),
+        )
+        assert answers == expected, kind
+    for asker, count in zip(askers, before):
+        del asker.heard[count:]
+    record = await other.client.request("GET", f"/tables/{shown}/record")
+    fairness = (await other.client.request("GET", f"/tables/{shown}"))["fairness"]
+    for asker in askers:
+        await asker.client.close()
+    for asker in (plays, other):
+        asker.heard = [one for one in asker.heard if one.get("table") != hidden]
+    return askers, record, [fairness["seed"], fairness["salt"]]
+
+
+def strings(data: Any) -> set[str]:
+    """All there are in a message."""
+    if isinstance(data, dict):
+        return {*data}.union(*map(strings, data.values()))
+    if isinstance(data, list):
+        return set().union(*map(strings, data))
+    return {data} if isinstance(data, str) else set()
+
+
+def test_there_is_no_other_message() -> None:
+    assert set(SAID) == set(KINDS), "say it in a match, and who may hear what by it"
+
+
+def test_no_message_is_answered_with_what_one_may_not_know(server: Process) -> None:
+    askers, record, secrets = asyncio.run(say_everything(server, "lords"))
+    match = tanistry.replay(record).beginning()
+    cards = {card.code for card in match.game.cards}
+    for asker, seat in zip(askers, (None, None, 0, 1)):
+        views = 0
+        for message in asker.heard:
+            assert not any(secret in json.dumps(message) for secret in secrets)
+            if message["type"] != "state" or not message["view"]:
+                assert not strings(message) & cards, message
+                continue
+            assert set(message) <= STATE | {"labels", "tally"}
+            assert message["view"] == match.view(seat)
+            assert set(message.get("labels", ())) <= set(message["view"].get("legal", ()))
+            views += 1
+        assert bool(views) == (asker is not askers[0]), "who may watch does"

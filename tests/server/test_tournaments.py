@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
-from collections import Counter
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -28,8 +27,8 @@ from tanistry.server.schema import audit, boards, entrants, players, tables
 from tanistry.server.schema import tournaments as cups
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
-from tanistry.server.tournaments import Tournament
 from tests.patience import PATIENCE, eventually, tries
+from tests.server.crowd import check_tournament
 from tests.server.processes import Process
 from tests.server.test_pairing import Waiting, people, ready
 
@@ -78,29 +77,6 @@ async def call_time(store: Store) -> None:
     await store.execute(sa.update(boards).values(since=1))
 
 
-def check(cup: Tournament, count: int) -> None:
-    """What must be true of a tournament for two that everybody has played to the end: everything
-    is counted anew here, from the matches alone."""
-    points: Counter[int] = Counter()
-    for number, at_boards in enumerate(cup.at_boards(), 1):
-        sat = [p for (game,) in at_boards for p in game.result.players]
-        assert sorted(sat) == list(range(1, count + 1)), f"round {number}"
-        for (game,) in at_boards:
-            assert game.status == "over"
-            assert game.result.ranks is not None
-            one, other = game.result.ranks
-            first, second = game.result.players
-            points[first] += (one < other) * 2 + (one == other)
-            points[second] += (other < one) * 2 + (one == other)
-    met = Counter(frozenset(game.result.players) for game in cup.games)
-    assert set(met.values()) == {1}, "nobody meets twice"
-    lines = cup.standings()
-    assert {line.player: line.points * 2 // work.WIN for line in lines} == {
-        number: points[number] for number in range(1, count + 1)
-    }
-    assert [line.points for line in lines] == sorted((ln.points for ln in lines), reverse=True)
-
-
 # -- sixteen bots, and a server that is killed ----------------------------------------------------
 
 
@@ -140,7 +116,7 @@ def test_a_swiss_tournament_of_sixteen_whose_server_is_killed(tmp_path: Path) ->
     async def run() -> None:
         store = Store(Settings(database=server.environment["TANISTRY_DATABASE"]))
         cup = await work.load(store, id)
-        check(cup, 16)
+        check_tournament(cup, 16)
         ids = await store.read(sa.select(tables.c.id).where(tables.c.tournament == id))
         assert {row.id for row in ids} == {game.table for game in cup.games}, "no table too many"
         for game in cup.games:
@@ -175,7 +151,7 @@ def test_two_workers_pair_once(database: str) -> None:
             for game in cup.games:
                 if game.status == "playing" and game.table:  # as if it had been played
                     await end(store, game.table, [0], [1])
-        check(cup, 6)
+        check_tournament(cup, 6)
         made = await store.read(sa.select(tables.c.id).where(tables.c.tournament == id))
         assert len(made) == len(cup.games) == 9
 
