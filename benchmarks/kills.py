@@ -62,8 +62,10 @@ import tanistry  # noqa: E402
 from tanistry.client import AsyncClient, RefusedByServer  # noqa: E402
 from tanistry.server import clubs, tournaments  # noqa: E402
 from tanistry.server.app import create_app  # noqa: E402
+from tanistry.server.schema import tables  # noqa: E402
 from tanistry.server.settings import Settings  # noqa: E402
 from tanistry.server.store import Store  # noqa: E402
+from tanistry.server.tables import Info, Row  # noqa: E402
 
 GAME = "claim"
 MATCHES = 10
@@ -129,10 +131,12 @@ class Worker:
         self.start()
 
     def start(self) -> None:
-        self._pid = self._nursery.order(self._config)
+        self._pid: int | None = self._nursery.order(self._config)
 
     def kill(self) -> None:
-        self._nursery.order(self._pid)
+        if self._pid is not None:
+            self._nursery.order(self._pid)
+        self._pid = None
 
     async def ready(self) -> None:
         for _ in range(6000):
@@ -156,14 +160,22 @@ Told = dict[str, dict[int, tuple[int, str]]]
 """The choices at each table that clients were told are stored: by turn, whose and which."""
 
 
+async def load(store: Store, id: str) -> tuple[Info, list[Row]]:
+    """A table and its rows. These are two reads, and the other worker is alive: of a match that
+    ends between them all is read again, which happens once."""
+    while True:
+        found, now = await store.load(id), await store.infos(tables.c.id == id)
+        assert found is not None, id
+        if found[0].status == now[0].status:
+            return found
+
+
 async def look(store: Store, ids: list[str], told: Told, end: bool) -> int:
     """Compare the database with what clients were told; how many facts that was."""
     told = {id: dict(choices) for id, choices in told.items()}
     facts = 0
     for id in ids:
-        found = await store.load(id)
-        assert found is not None, id
-        info, rows = found
+        info, rows = await load(store, id)
         match = info.make_game().deal(info.deal_seed)
         for turn, row in enumerate(rows):
             assert (row.ply, row.seat) == (turn, match.to_act), (id, turn)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -67,6 +68,14 @@ def sign_up(person: Person, login: str) -> str:
     person.call("PATCH", "/me", {"name": "Ailsa"})
     account = {"login": login, "password": "a sentence about stones"}
     return str(person.call("POST", "/account", account)["id"])
+
+
+def hand(person: Person) -> list[str]:
+    return sorted(
+        person.page.evaluate(
+            "[...document.querySelectorAll('.near .hand [data-card]')].map(c => c.dataset.card)"
+        )
+    )
 
 
 def test_history_profile_and_the_best(room: Room, served: Process) -> None:
@@ -143,6 +152,70 @@ def test_two_who_want_the_same_are_seated_together(room: Room) -> None:
     table = one.call("GET", "/tables/" + one.page.url.rsplit("/", 1)[1])
     assert (table["status"], table["rated"]) == ("playing", False)
     assert all(table["fairness"]["nonces"]), "both devices added to the deal"
+
+
+def look_for_five(person: Person) -> None:
+    person.page.locator("form select").nth(0).select_option("lords")
+    person.page.locator("form select").nth(1).select_option("5")
+    person.page.locator("form button[type=submit]").click()
+    person.page.wait_for_selector("[data-seeking]")
+
+
+def test_five_who_want_the_same_meet_and_agree(room: Room) -> None:
+    """At one table, each with a hand of their own; a choice is taken back when all four agree."""
+    people = [room.enter(size=SMALL) for _ in range(5)]
+    for person in people:
+        person.open("/pairing")
+        person.page.wait_for_selector("form option[value=lords]", state="attached")
+    for person in people[:4]:
+        look_for_five(person)
+    for person in people[:4]:
+        person.page.wait_for_selector("text=3 others are waiting, too.")
+    people[0].page.get_by_role("button", name="Stop looking").click()
+    people[1].page.wait_for_selector("text=2 others are waiting, too.")
+    look_for_five(people[4])
+    people[1].page.wait_for_selector("text=3 others are waiting, too.")
+    look_for_five(people[0])
+    for person in people:
+        person.page.wait_for_url("**/t/*")
+        person.page.wait_for_selector(".felt [data-card]")
+        person.check_width()
+    assert len({person.page.url for person in people}) == 1
+    for person in people:
+        for other in people:
+            told = json.dumps(other.received)
+            heard = [card for card in hand(person) if f'"{card}"' in told]
+            assert heard == (hand(person) if other is person else [])
+
+    acts = next(person for person in people if person.asked)
+    held = hand(acts)
+    acts.choose(random.Random(3))
+    acts.page.get_by_role("button", name="More").click()
+    acts.page.get_by_role("dialog").get_by_role("button", name="Take back").click()
+    for other in people:
+        if other is not acts:
+            other.page.locator("[data-undo-offer]").get_by_role("button", name="Accept").click()
+    for person in people:
+        person.page.wait_for_selector("[data-undo-offer]", state="detached")
+        person.wait_past("1")
+    acts.wait_for_turn()
+    assert hand(acts) == held
+
+
+def test_who_has_waited_for_a_while_is_offered_a_bot(room: Room) -> None:
+    person = room.enter("fr", SMALL)
+    person.page.clock.install()
+    person.open("/pairing")
+    person.page.locator("form select").first.select_option("kilt")
+    person.page.get_by_role("button", name="Chercher quelqu'un").click()
+    person.page.wait_for_selector("[data-seeking=waiting]")
+    assert person.page.locator("[data-bot]").count() == 0
+    person.page.clock.fast_forward(21_000)
+    person.page.wait_for_selector("[data-bot]")
+    person.check_width()
+    person.check_axe()
+    person.page.click("[data-bot]")
+    person.page.wait_for_selector(".felt [data-card]")
 
 
 def test_open_tables_can_be_looked_through(room: Room) -> None:

@@ -7,21 +7,13 @@ import random
 from typing import Any
 
 from tests.web.people import DESKTOP, PHONE, Person, Room
-from tests.web.test_people import SMALL
+from tests.web.test_people import SMALL, hand
 
 
 def sit_down(guest: Person, link: str) -> None:
     guest.page.goto(link)
     guest.page.get_by_role("button", name="Sit down").click()
     guest.page.get_by_role("button", name="I am ready").click()
-
-
-def hand(person: Person) -> list[str]:
-    return sorted(
-        person.page.evaluate(
-            "[...document.querySelectorAll('.near .hand [data-card]')].map(c => c.dataset.card)"
-        )
-    )
 
 
 def test_a_choice_is_taken_back_when_the_other_agrees(room: Room) -> None:
