@@ -29,12 +29,19 @@ def own_server(tmp_path: Path) -> Iterator[Process]:
     process.kill()
 
 
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """One PostgreSQL for all tests that do not harm it, each with a database of its own."""
+    found = Postgres().start()
+    yield found
+    found.close()
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """An empty database of each kind."""
     if request.param == "sqlite":
         yield str(tmp_path / "test.db")
         return
-    postgres = Postgres().start()
-    yield postgres.url
-    postgres.close()
+    with request.getfixturevalue("postgres").database() as url:
+        yield url

@@ -5,15 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import socket
-import subprocess
-import sys
 from pathlib import Path
 
 from tanistry.client.http import Http
-from tests.patience import PATIENCE, tries
+from tests.patience import PATIENCE, tries, until
 from tests.server.checking import UNFIT
+from tests.server.nursery import ROOT, Born, nursery
 
-ROOT = Path(__file__).resolve().parents[2]
 COMMAND = """
 from tanistry.server import from_environment, run
 run.APPLICATION = "tests.server.checking:create_app"
@@ -58,23 +56,20 @@ class Process:
             "PYTHONPATH": os.pathsep.join(map(str, (ROOT / "src", ROOT))),
             **{f"TANISTRY_{name.upper()}": str(value) for name, value in given.items()},
         }
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Born | None = None
 
     def start(self) -> Process:
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-c", self.command],
-                env=self.environment,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
+        self.process = nursery().bear(self.command, self.environment, self.log)
         for _ in tries("a server that answers"):
-            if self.process.poll() is not None:
+            if self.has_ended:
                 raise RuntimeError(self.log.read_text())
             if is_listening(self.port):
                 break
         return self
+
+    @property
+    def has_ended(self) -> bool:
+        return self.process is not None and self.process.poll() is not None
 
     def kill(self) -> None:
         """SIGKILL: no chance to put anything in order."""
@@ -86,7 +81,7 @@ class Process:
     def _end(self, how: signal.Signals) -> None:
         if self.process and self.process.poll() is None:
             os.killpg(self.process.pid, how)
-            self.process.wait(PATIENCE)
+            until(lambda: self.has_ended, "the end of a server")
         said = self.log.read_text() if self.log.exists() else ""
         assert UNFIT not in said, said[said.index(UNFIT) :][:2000]
 

@@ -11,8 +11,11 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +34,8 @@ class Postgres:
         if not found:
             pytest.skip("PostgreSQL is not installed (/usr/lib/postgresql)")
         self.bin = found[-1].parent
+        self.owner = owner
+        self._numbers = count()
         self.port = free_port()
         self.folder = Path(tempfile.mkdtemp(prefix="tanistry-pg-"))
         self.as_user: list[str] = []
@@ -65,6 +70,15 @@ class Postgres:
         ready = [str(self.bin / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)]
         until(lambda: not subprocess.run(ready, check=False).returncode, "PostgreSQL that answers")
         return self
+
+    @contextmanager
+    def database(self) -> Iterator[str]:
+        """The address of an empty one; whoever is still connected in the end is cut off."""
+        name = f"test_{next(self._numbers)}"
+        where = ["-h", "127.0.0.1", "-p", self.port, "-U", self.owner]
+        self._run([self.bin / "createdb", *where, name])
+        yield f"postgresql://{self.owner}@127.0.0.1:{self.port}/{name}"
+        self._run([self.bin / "dropdb", *where, "--force", name])
 
     def _leader(self) -> int:
         return int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
