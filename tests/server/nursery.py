@@ -12,7 +12,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import traceback
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
@@ -86,20 +85,10 @@ def main() -> None:
 
 
 def _bear(*given: Any) -> int:
-    pid = os.fork()
-    if pid:
+    if pid := os.fork():
         return pid
-    status = 1
-    try:
-        _live(*given)
-        status = 0
-    except SystemExit as end:
-        status = end.code if isinstance(end.code, int) else int(end.code is not None)
-    except BaseException:
-        traceback.print_exc()
-    finally:
-        sys.stdout.flush()
-        os._exit(status)
+    _live(*given)
+    sys.exit()  # as Python does after the last line
 
 
 def _live(command: str, environment: Mapping[str, str], folder: str, log: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 
 import pytest
 import sqlalchemy as sa
@@ -94,7 +95,10 @@ def test_over_the_wire(server: Process) -> None:
         right = {"puzzle": FIRST.name, "token": FIRST.solution}
         with pytest.raises(RefusedByServer, match="account"):
             client.request("POST", path, right)
-        account = {"login": "puzzler", "password": "a long sentence is good"}
+        account = {
+            "login": f"puzzler.{secrets.token_hex(4)}",
+            "password": "a long sentence is good",
+        }
         me = client.request("POST", "/account", account)
         assert client.request("GET", "/me/puzzles") == {"ratings": {}, "tried": {}}
         given_up = client.request("POST", path, {"puzzle": SECOND.name})

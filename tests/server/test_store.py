@@ -130,6 +130,7 @@ def test_a_choice_whose_end_cannot_be_stored_is_not_stored_either(
         persons = [await people.new_guest() for _ in range(2)]
         info = await rated(store, persons) if is_rated else await playing(store)
         with monkeypatch.context() as broken:
+            broken.setattr("tanistry.server.store.PATIENCE", 0.0)  # it will not come right
             for module in ("store", "sqlite"):
                 broken.setattr(f"tanistry.server.{module}.END", "UPDATE nothing SET x = :how")
             with pytest.raises((Refused, sa.exc.DBAPIError)):

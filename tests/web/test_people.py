@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import secrets
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -63,10 +64,11 @@ def beside(work: Coroutine[Any, Any, None]) -> None:
 
 
 def sign_up(person: Person, login: str) -> str:
+    """The person's id; the login is like that, and nobody's yet: a test may be tried again."""
     person.open("/rules/claim")
     person.call("GET", "/me")
     person.call("PATCH", "/me", {"name": "Ailsa"})
-    account = {"login": login, "password": "a sentence about stones"}
+    account = {"login": f"{login}.{secrets.token_hex(4)}", "password": "a sentence about stones"}
     return str(person.call("POST", "/account", account)["id"])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tanistry.analysis.puzzling import puzzles
 from tests.web.people import PHONE, Room
 from tests.web.test_local import needs_engines  # noqa: F401
+from tests.web.test_people import sign_up
 
 
 def test_a_puzzle_is_missed_solved_and_rated(room: Room) -> None:
@@ -19,9 +20,7 @@ def test_a_puzzle_is_missed_solved_and_rated(room: Room) -> None:
     person.check_axe()
     page.click("[data-puzzle-today=claim]")
     page.wait_for_selector("[data-puzzle] .goal")
-    person.call("GET", "/me")
-    account = {"login": "riddler", "password": "a long sentence is good"}
-    assert person.call("POST", "/account", account)["login"] == "riddler"
+    sign_up(person, "riddler")
 
     person.open(f"/puzzles/claim/{puzzle.name}")
     page.wait_for_selector(f"[data-puzzle='{puzzle.name}'] .goal")
