@@ -71,7 +71,8 @@ describe.skipIf(!here)('a match is analysed on this device', () => {
 
     const [key, done] = [...device.shelf][0]!
     const begun = {
-      curve: analysis.curve.slice(0, of - 9),
+      curve: analysis.curve.slice(0, of - 8),
+      expected: analysis.expected.slice(0, of - 9),
       choices: analysis.choices.slice(0, of - 9),
     }
     device.shelf.set(key, { ...done, analysis: null, begun })
@@ -80,6 +81,7 @@ describe.skipIf(!here)('a match is analysed on this device', () => {
     expect(resumed).toEqual(Array.from({ length: 10 }, (_, n) => of - 9 + n))
     expect(found.analysis.choices).toEqual(analysis.choices)
     expect(found.analysis.curve).toEqual(analysis.curve)
+    expect(found.analysis.expected).toEqual(analysis.expected)
     expect(device.shelf.get(key)!.begun).toBeNull()
   })
 
