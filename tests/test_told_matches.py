@@ -11,6 +11,7 @@ import tanistry
 from tanistry.errors import IllegalMove
 from tanistry.games import registry
 from tanistry.words import words
+from tests.games.schotten_positions import setup
 
 NAMES = ["Ailsa", "Iain", "Una", "Eilidh", "Oona"]
 NEVER = {
@@ -66,3 +67,35 @@ def refusals(match: tanistry.Match, lang: str, chance: random.Random) -> set[str
             match.play(token)
         found.add(refused.value.message(lang))
     return found
+
+
+RUSES = {
+    "scout; draw clan; draw clan; draw tactic; return P1; return R1": [
+        "Ailsa plays the Scout.",
+        *2 * ["Scout: Ailsa draws a card from the clan pile."],
+        "Scout: Ailsa draws a card from the tactic pile.",
+        *2 * ["Scout: Ailsa slips a card under the clan pile."],
+    ],
+    "redeploy; take Y4@3; put @5": [
+        "Ailsa plays the Redeployment.",
+        "Redeployment: Yellow 4 moves from stone 3 to stone 5.",
+    ],
+    "deserter; take B6@3": [
+        "Ailsa plays the Deserter.",
+        "Deserter: Blue 6 leaves stone 3 and is discarded.",
+    ],
+    "traitor; take B6@3; put @2": [
+        "Ailsa plays the Traitor.",
+        "Traitor: Blue 6 changes sides, from stone 3 to stone 2.",
+    ],
+}
+
+
+@pytest.mark.parametrize("ruse", RUSES)
+def test_a_ruse_is_told_with_what_it_does(ruse: str) -> None:
+    """By whom it was played, then each thing it did: to the other, who sees no card of a hand."""
+    tokens = ruse.split("; ")
+    match = setup({3: ("Y4 Y5", "B6")}, hands=(f"{tokens[0]} P1 R1", "P2"))
+    say = words("en", match.game.info)
+    events = [event for token in tokens for event in match.play(token)]
+    assert [say.event(event.seen_by(1), NAMES[:2], by=0) for event in events] == RUSES[ruse]

@@ -25,17 +25,21 @@ const INK = '#7a6d5d' // reads on linen and on slate
 
 type Draw = (code: string) => Face
 const faces: Record<string, (card: Card, names: Names) => Face> = { claim, kilt, lords, schotten }
-const faceOf: Record<string, Draw> = {}
+const LANGUAGES = ['en', 'fr'] as const
+const faceIn: Record<string, Record<string, Draw>> = { en: {}, fr: {} }
 for (const [game, face] of Object.entries(faces)) {
   const ask = `import json, tanistry; print(json.dumps(tanistry.game("${game}").describe()))`
   const data = JSON.parse(execFileSync('python', ['-c', ask], { encoding: 'utf8' })) as GameData
-  const words = data.words['en'] as Record<string, Record<string, string>>
-  const names = {
-    word: (key: string) => words[key.split('.')[0]!]![key.split('.')[1]!]!,
-    cardName: (code: string) => code,
+  for (const lang of LANGUAGES) {
+    const words = data.words[lang] as Record<string, Record<string, string>>
+    const names = {
+      word: (key: string) => words[key.split('.')[0]!]![key.split('.')[1]!]!,
+      cardName: (code: string) => code,
+    }
+    faceIn[lang]![game] = (code) => face(data.cards.find((card) => card.code === code)!, names)
   }
-  faceOf[game] = (code) => face(data.cards.find((card) => card.code === code)!, names)
 }
+const faceOf = faceIn['en']!
 
 /** One SVG: shapes, and the cloths they are cut from, each woven once. */
 class Figure {
@@ -172,14 +176,26 @@ hand.forEach(([game, code], n) => {
 })
 fan.save(780, 262)
 
-// -- Claim -----------------------------------------------------------------------------------------
-new Figure('claim-factions').row(faceOf['claim']!, ['G5', 'K7', 'U3', 'D8', 'X6'], 4, 4).save(5 * step - GAP + 8, 148)
-new Figure('claim-trick')
-  .card(faceOf['claim']!, 'G9', 4, 44).card(faceOf['claim']!, 'K2', 4 + step, 44)
-  .mark('crown', 4 + step + 32, 2, 36)
-  .card(faceOf['claim']!, 'U4', 300, 44).card(faceOf['claim']!, 'X8', 300 + step, 44)
-  .mark('crown', 300 + step + 32, 2, 36)
-  .save(300 + 2 * step, 190)
+// -- Claim and Schotten Totten: letters on their cards stand for words of a language ---------------
+const best = [['B4', 'B5', 'B6'], ['R8', 'G8', 'P8'], ['Y2', 'Y5', 'Y9'], ['G3', 'R4', 'O5'], ['P1', 'B6', 'Y9']]
+for (const lang of LANGUAGES) {
+  const { claim, schotten } = faceIn[lang] as Record<'claim' | 'schotten', Draw>
+  const ending = lang === 'en' ? '' : `-${lang}`
+  new Figure(`claim-factions${ending}`).row(claim, ['G5', 'K7', 'U3', 'D8', 'X6'], 4, 4).save(5 * step - GAP + 8, 148)
+  new Figure(`claim-trick${ending}`)
+    .card(claim, 'G9', 4, 44).card(claim, 'K2', 4 + step, 44)
+    .mark('crown', 4 + step + 32, 2, 36)
+    .card(claim, 'U4', 300, 44).card(claim, 'X8', 300 + step, 44)
+    .mark('crown', 300 + step + 32, 2, 36)
+    .save(300 + 2 * step, 190)
+  const formations = new Figure(`schotten-formations${ending}`)
+  best.forEach((codes, n) => {
+    const x = 4 + (n % 2) * (3 * step + 46)
+    const y = 56 + Math.floor(n / 2) * 220
+    formations.text(x + 1.5 * step - 7, y - 16, String(n + 1), 38).row(schotten, codes, x, y)
+  })
+  formations.save(2 * (3 * step + 46) - 56, 642)
+}
 
 // -- King's Kilt -----------------------------------------------------------------------------------
 const climb = new Figure('kilt-climb')
@@ -196,19 +212,9 @@ court.row(faceOf['kilt']!, ['MK', 'MK!'], 4 + half, 154)
 court.row(faceOf['kilt']!, ['MK', 'MB', 'BR!'], 4, 304)
 ;['3', '2', '1'].forEach((points, n) => {
   const y = 4 + n * 150
-  court.mark(['crown', 'shield', 'banner'][n]!, 372, y + 40, 44).text(446, y + 76, points, 44)
+  court.mark(['crown', 'shield', 'star'][n]!, 372, y + 40, 44).text(446, y + 76, points, 44)
 })
 court.save(480, 450)
-
-// -- Schotten Totten -------------------------------------------------------------------------------
-const formations = new Figure('schotten-formations')
-const best = [['B4', 'B5', 'B6'], ['R8', 'G8', 'P8'], ['Y2', 'Y5', 'Y9'], ['G3', 'R4', 'O5'], ['P1', 'B6', 'Y9']]
-best.forEach((codes, n) => {
-  const x = 4 + (n % 2) * (3 * step + 46)
-  const y = 56 + Math.floor(n / 2) * 220
-  formations.text(x + 1.5 * step - 7, y - 16, String(n + 1), 38).row(faceOf['schotten']!, codes, x, y)
-})
-formations.save(2 * (3 * step + 46) - 56, 642)
 
 // -- Lords of Scotland -----------------------------------------------------------------------------
 const clans = ['SC3', 'MK5', 'MD6', 'WE2', 'FE7', 'FO4', 'CB9', 'CR8']

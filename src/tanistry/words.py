@@ -189,7 +189,8 @@ class Words(Catalogue):
         """One line about an event as a seat sees it; empty if it is not worth a line.
 
         `events.TYPE` has it by rule, or by rule and where a card went (`scout_hand`). Where it is
-        known whose choice it came of, a sentence in `told` goes first: it says so, with {by}.
+        known whose choice it came of, a sentence in `told` that is as precise goes first: it says
+        so, with {by}.
         """
         said = self.said(event, self._events.get(event["type"], {}), names)
         parts = ["events"]
@@ -199,7 +200,7 @@ class Words(Catalogue):
         rule = str(event.get("rule", "")).partition(".")[2]
         to = self._places.get(event.get("to", ""))
         names_of = (f"{rule}_{to.kind}" if to else rule, rule, "default")
-        for key in (f"{part}.{event['type']}.{name}" for part in parts for name in names_of):
+        for key in (f"{part}.{event['type']}.{name}" for name in names_of for part in parts):
             if isinstance(self.find(key), str):
                 return self.text(key, said)
         return ""

@@ -132,7 +132,7 @@ def windows(browser: Any, server: Process, only: list[str]) -> None:
             table = person.against_bots(game, seats, **options)
             to_the_middle(person, random.Random(3))
             every_window(person, name, whole=False)
-            person.page.locator(".felt " + INVITING).first.click()
+            person.page.locator(".near " + INVITING).first.click()
             every_window(person, f"{name} picked", whole=False)
             if seats == 2:
                 person.play_to_the_end()

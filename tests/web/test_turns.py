@@ -8,6 +8,9 @@ from typing import Any
 
 from tests.web.people import DESKTOP, PHONE, Person, Room
 from tests.web.test_people import SMALL, hand
+from tests.web.test_sizes import COMPLAINTS, SIZES, SMALLEST
+
+MORE = ["Take back", "Offer a draw", "Resign"]
 
 
 def sit_down(guest: Person, link: str) -> None:
@@ -46,6 +49,22 @@ def test_a_choice_is_taken_back_when_the_other_agrees(room: Room) -> None:
         person.wait_past("1")
     host.wait_for_choice()
     assert hand(host) == held
+    for name, (width, height) in SIZES.items():
+        guest.resize(width, height)
+        guest.check_width()
+        assert guest.page.evaluate(COMPLAINTS, SMALLEST) == [], name
+        if name != "laptop":  # what a small window has no room for is behind one button
+            guest.page.get_by_role("button", name="More…").click()
+            more = guest.page.get_by_role("dialog")
+            assert more.locator(".two button").all_inner_texts() == MORE, name
+            guest.check_axe()
+            guest.page.keyboard.press("Escape")
+            guest.wait_for_count("dialog[open]", 0)
+    guest.resize(**PHONE)
+    guest.page.get_by_role("button", name="More…").click()
+    guest.page.get_by_role("dialog").get_by_role("button", name="Offer a draw").click()
+    host.page.locator(".offer.asks").get_by_role("button", name="Refuser").click()
+    guest.wait_for_count(".offer", 0)
     for answer in ("Decline", "Accept"):  # a draw is the other's to agree to as well
         host.page.get_by_role("button", name="Proposer la nulle").click()
         guest.page.locator(".offer.asks").get_by_role("button", name=answer).click()

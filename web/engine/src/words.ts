@@ -156,8 +156,9 @@ export class Words {
     const to = this.places.get(String(event['to'])) // by rule, or by rule and where a card went
     const keys = [...(to ? [`${rule}_${to.kind}`] : []), rule, 'default']
     if (by !== undefined) said['by'] = names[by]
-    const key = (by === undefined ? ['events'] : ['told', 'events'])
-      .flatMap((part) => keys.map((name) => `${part}.${type}.${name}`))
+    const parts = by === undefined ? ['events'] : ['told', 'events']
+    const key = keys
+      .flatMap((name) => parts.map((part) => `${part}.${type}.${name}`))
       .find((key) => typeof this.find(key) === 'string')
     return key ? this.text(key, said) : ''
   }

@@ -5,8 +5,10 @@ export function scrolls(node: HTMLElement): { destroy: () => void } {
   let soon = false
   const look = (): void => {
     soon = false
+    delete node.dataset['more'] // what is styled by it would count
     const more =
       node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1
+    if (more) node.dataset['more'] = ''
     if (more) node.tabIndex = 0
     else node.removeAttribute('tabindex')
   }

@@ -40,13 +40,33 @@ function outcome(log: GameEvent[], seat: number | null): GameEvent[] {
 /** Whether an event goes without saying. */
 type Aside = (event: GameEvent) => boolean
 
+/** More of a kind than these, in one turn, are to be seen on the table and read in the log. */
+const FEW = 3
+
+function few({ type }: GameEvent, _: number, all: GameEvent[]): boolean {
+  return type === 'move' || all.filter((event) => event.type === type).length <= FEW
+}
+
+/** Sentences in a row; one that would be said again is counted instead. */
+function joined(texts: string[]): string {
+  const runs: [string, number][] = []
+  for (const text of texts) {
+    const last = runs.at(-1)
+    if (last?.[0] === text) last[1]++
+    else runs.push([text, 1])
+  }
+  return runs
+    .map(([text, times]) => (times > 1 ? text.replace(/\.?$/, ` (×${times}).`) : text))
+    .join(' ')
+}
+
 /** One sentence or two: who did what, without what goes without saying. */
 export function caption(events: GameEvent[], aside: Aside, name: (seat: number) => string): string {
   const worth = events.filter((event) => event.text && !aside(event))
   return turns(worth.length ? worth : events)
     .reverse()
     .map(({ by, events }) => {
-      const said = events.map((event) => event.text).join(' ')
+      const said = joined(events.filter(few).map((event) => event.text!))
       const actor = by === null ? '' : name(by)
       return !actor || said.includes(actor) ? said : `${actor} – ${said}`
     })

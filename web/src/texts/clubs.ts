@@ -5,6 +5,8 @@ const en = {
   title: 'Clubs',
   mean: 'A club plays tournaments among its members. Anyone with its link can join.',
   none: 'You are in no club.',
+  needsAccount: 'As a guest you can join a club. To found one you need an account.',
+  needsHost: 'On this server only hosts can found a club.',
   found: 'Found a club',
   foundIt: 'Found it',
   name: 'Name',
@@ -37,6 +39,9 @@ const fr: Texts = {
   title: 'Clubs',
   mean: 'Un club joue des tournois entre ses membres. Qui a son lien peut le rejoindre.',
   none: 'Vous n’êtes dans aucun club.',
+  needsAccount:
+    'Sans compte, vous pouvez rejoindre un club. Pour en fonder un, il vous faut un compte.',
+  needsHost: 'Sur ce serveur, seuls les hôtes peuvent fonder un club.',
   found: 'Fonder un club',
   foundIt: 'Le fonder',
   name: 'Nom',
