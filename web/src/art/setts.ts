@@ -178,3 +178,11 @@ export function clothOf(name: string): string {
   const sett = SETTS[name] ?? SETTS['back']!
   return cloth(sett.count, sett.shades)
 }
+
+/** Every cloth as a rule for what names it: in a style of its own each card would read its picture anew. */
+export function hangCloths(): void {
+  const sheet = new CSSStyleSheet()
+  for (const name of Object.keys(SETTS))
+    sheet.insertRule(`[data-cloth='${name}'].card::before { background: ${clothOf(name)} }`)
+  document.adoptedStyleSheets.push(sheet)
+}
