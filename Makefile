@@ -2,7 +2,7 @@
 # The first call makes a virtual environment in .venv; outside this folder only compiled rules are kept (TANISTRY_CACHE).
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint unit vitest format web docs site dist screenshots bench lock compat picture clean
+.PHONY: help run test checks lint types style client vitest unit format web docs site dist screenshots bench lock compat picture clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -12,6 +12,9 @@ ARGS ?=
 # The web client: git keeps its sources, a wheel holds it built.
 WEB := src/tanistry/web/dist/index.html
 WEB_SOURCES := $(shell find web \( -name node_modules -o -name dist -o -name engines \) -prune -o -type f -print) $(wildcard src/tanistry/analysis/puzzles/*.json)
+
+# What the web client is built and checked with, as package-lock.json names it.
+PACKAGES := web/node_modules/.package-lock.json
 
 # The games as WebAssembly, which the client brings along; compiled anew when a kernel changes.
 ENGINES := build/engines.stamp
@@ -24,18 +27,28 @@ help: ## Show this list
 run: $(VENV)/play.stamp $(WEB) ## Play in the browser (ARGS="--port 8080" adds arguments)
 	@$(BIN)/tanistry serve $(ARGS)
 
-test: lint web vitest unit ## Check everything: lint, types, tests
+test: checks unit ## Check everything: lint, types, tests
 
-lint: $(VENV)/dev.stamp ## Check style and types
+# Each of these keeps one core busy: two at once, the longest first.
+checks: $(VENV)/dev.stamp $(PACKAGES)
+	@$(MAKE) --no-print-directory --jobs=2 types web lint vitest
+
+lint: types style client ## Check style and types
+
+types: $(VENV)/dev.stamp
+	$(BIN)/mypy
+
+style: $(VENV)/dev.stamp $(PACKAGES)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/codespell README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md docs src web/src web/engine tools benchmarks examples deploy
-	$(BIN)/python tools/web.py lint check workflows
 	$(BIN)/python tools/spelling.py
 
-vitest: $(VENV)/dev.stamp
+client: $(VENV)/dev.stamp $(PACKAGES)
+	$(BIN)/python tools/web.py lint check workflows
+
+vitest: $(VENV)/dev.stamp $(PACKAGES) $(ENGINES)
 	$(BIN)/python tools/web.py test
 
 unit: $(VENV)/dev.stamp ## Run the tests alone (ARGS="-k claim" picks some)
@@ -93,8 +106,11 @@ $(ENGINES): $(KERNELS) | $(VENV)/dev.stamp
 	@$(BIN)/tanistry build-wasm --out web/public/engines || [ $$? -eq 2 ] # without the linker: said, and done without
 	@mkdir -p $(@D) && touch $@
 
+$(PACKAGES): web/package-lock.json | $(VENV)/play.stamp
+	@$(BIN)/python tools/web.py && touch $@
+
 # `make run` does not wait for the engines: without them the client plays on the server.
-$(WEB): $(WEB_SOURCES) $(wildcard $(ENGINES)) | $(VENV)/play.stamp
+$(WEB): $(WEB_SOURCES) $(wildcard $(ENGINES)) | $(VENV)/play.stamp $(PACKAGES)
 	@echo "Building the web client …"
 	@$(BIN)/python tools/web.py build && touch $@
 

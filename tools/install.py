@@ -3,19 +3,26 @@
     python tools/install.py requirements/dev.txt
 
 The lock file pins versions and hashes, so that a fresh clone gets the same packages every day;
-`make lock` makes it anew. Progress goes to the terminal; what pip says is shown if it fails.
+`make lock` makes it anew. uv, itself pinned there, installs in a fifth of pip's time; where it
+cannot, pip does. Progress goes to the terminal; what pip says is shown if it fails.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
+import tempfile
+from functools import cache
 from pathlib import Path
 
-PIP = [sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
+PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input"]
+UV = [sys.executable, "-m", "uv", "--no-cache", "pip", "install", "--python", sys.executable]
 MINUTES = {"play": "less than a minute", "dev": "one to three minutes"}
 """How long it takes on a usual line."""
+SHARED = ("index-url", "extra-index-url", "find-links")
+"""Where packages come from, in the words of both."""
 
 
 def packages(lock: Path) -> int:
@@ -28,7 +35,7 @@ def run(arguments: list[str], count: int = 0) -> None:
     said: list[str] = []
     collected = 0
     with subprocess.Popen(
-        [*PIP, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        [*PIP, "install", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as pip:
         assert pip.stdout
         for line in pip.stdout:
@@ -50,6 +57,50 @@ def show(text: str) -> None:
         print(f"\r{text:<40}", end="\r", flush=True)
 
 
+def run_uv(lock: Path) -> bool:
+    """Whether uv could be had and has installed what the lock names."""
+    own = re.search(r"^uv==(?:.*\\\n)*.*\n", lock.read_text("utf-8"), re.MULTILINE)
+    if own is None:
+        return False
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "check": False}
+    with tempfile.TemporaryDirectory() as folder:
+        alone = Path(folder, "uv.txt")
+        alone.write_text(own[0], "utf-8")
+        had = [*PIP, "install", "--require-hashes", "--only-binary=:all:", "-r", str(alone)]
+        if subprocess.run(had, **quiet).returncode:  # type: ignore[call-overload]
+            return False
+    told = [] if sys.stdout.isatty() else ["--quiet"]
+    command = [*UV, *told, *places(), "--require-hashes", "--requirement", str(lock)]
+    return subprocess.run(command, env=os.environ | certificates(), check=False).returncode == 0
+
+
+@cache
+def settings_of_pip() -> str:
+    command = [*PIP, "config", "list"]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+
+
+def pip_setting(name: str) -> str:
+    """What the environment, or else a file of pip's, says of it."""
+    found = re.findall(rf"^(\S+)\.{name}='(.*)'$", settings_of_pip(), re.MULTILINE)
+    return next((value for _, value in sorted(found)), "")  # ":env:" comes first
+
+
+def places() -> list[str]:
+    """Whoever tells pip of a mirror need not tell uv."""
+    found = [
+        f"--{name}={value}"
+        for name in SHARED
+        for value in pip_setting(name).replace("\\n", " ").split()
+        if not value.startswith(("/", "file:")) or Path(value.removeprefix("file://")).exists()
+    ]
+    return [*found, "--index-strategy=unsafe-best-match"]
+
+
+def certificates() -> dict[str, str]:
+    return {"SSL_CERT_FILE": found} if (found := pip_setting("cert")) else {}
+
+
 def main(lock: Path) -> None:
     count = packages(lock)
     print(
@@ -57,7 +108,8 @@ def main(lock: Path) -> None:
         f"({MINUTES.get(lock.stem, 'some minutes')}) …",
         flush=True,
     )
-    run(["--require-hashes", "--requirement", str(lock)], count)
+    if not run_uv(lock):
+        run(["--require-hashes", "--requirement", str(lock)], count)
     run(["--no-deps", "--no-build-isolation", "--editable", str(Path(__file__).parents[1])])
 
 

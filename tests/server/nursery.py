@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -78,7 +78,7 @@ def main() -> None:
     checking = import_module("tests.server.checking")
     checking.create_app()  # so that the models of all answers are built
 
-    does = {"bear": _bear, "poll": _poll}
+    does: dict[str, Callable[..., int | None]] = {"bear": _bear, "poll": _poll}
     for line in sys.stdin:
         what, *given = json.loads(line)
         print(json.dumps(does[what](*given)), flush=True)
