@@ -177,7 +177,7 @@ class Mind {
 
   /** The same of a record. */
   private outcomeIn(match: Match, s: Fields): number[] {
-    return this.result(matchIn(match, s))
+    return this.result(matchFrom(match, s))
   }
 
   // -- the curve ----------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ class Mind {
       return this.seenBy(match, s)
     })
     if (seen.every((one) => one === seen[0])) return null
-    const every = others.map((s) => this.chances(matchIn(match, s)))
+    const every = others.map((s) => this.chances(matchFrom(match, s)))
     return every[0]!.map((_, seat) => sum(every.map((row) => row[seat]!)) / DRAWS)
   }
 
@@ -367,7 +367,7 @@ class Mind {
 }
 
 /** A match of the same game that stands as a record does. */
-const matchIn = ({ game }: Match, s: Fields) => new Match(game, s, new Uint8Array())
+const matchFrom = ({ game }: Match, s: Fields) => new Match(game, s, new Uint8Array())
 
 /** A copy of the record in which what no seat knows is dealt anew and the stream re-keyed. */
 function deckDealtAnew(match: Match, key: Uint8Array): Fields {
