@@ -2,6 +2,7 @@
 
 `data/first.db` holds two accounts and a guest, two rated matches that are over, one under a clock
 of days, two that go on, and a table that waits; `data/first.json` what was true of it.
+`data/letters.db` is from before there were histories, talk, clubs and tournaments.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import asyncio
 import json
 import shutil
 import sqlite3
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -34,11 +36,14 @@ FACTS = json.loads((DATA / "first.json").read_text())
 TABLES = ("settings", "players", "tables", "seats", "moves", "ratings")
 
 
-def rows_of_first() -> dict[str, list[dict[str, Any]]]:
-    with sqlite3.connect(f"file:{DATA / 'first.db'}?mode=ro", uri=True) as connection:
+Rows = dict[str, list[dict[str, Any]]]
+
+
+def rows_of(file: Path, names: Iterable[str] = TABLES) -> Rows:
+    with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as connection:
         connection.row_factory = sqlite3.Row
         query = "SELECT * FROM {} ORDER BY 1, 2"
-        return {name: [dict(r) for r in connection.execute(query.format(name))] for name in TABLES}
+        return {name: [dict(r) for r in connection.execute(query.format(name))] for name in names}
 
 
 def on(url: str, do: Any) -> Any:
@@ -67,7 +72,7 @@ def old(database: str) -> str:
             command.upgrade(config(connection), "0001")
             first = sa.MetaData()
             first.reflect(connection)
-            for name, rows in rows_of_first().items():
+            for name, rows in rows_of(DATA / "first.db").items():
                 table = first.tables[name]
                 for row in rows:
                     for column in table.columns:
@@ -107,6 +112,22 @@ def test_nothing_is_lost(old: str, tmp_path: Path) -> None:
     finally:
         process.stop()
     assert "Traceback" not in process.log.read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "tables"), [("first", TABLES), ("letters", (*TABLES, "sessions", "outages"))]
+)
+def test_every_value_is_where_it_was(name: str, tables: tuple[str, ...], tmp_path: Path) -> None:
+    file = tmp_path / "old.db"
+    shutil.copy(DATA / f"{name}.db", file)
+    before = rows_of(file, tables)
+    url = Settings(database=str(file)).database_url
+    on(url, lambda connection: command.upgrade(config(connection), "head"))
+    after = rows_of(file, tables)
+    assert before["moves"]
+    for table, rows in before.items():
+        kept = [{key: row[key] for key in rows[0]} for row in after[table]] if rows else []
+        assert kept == rows, table
 
 
 def test_the_schema_is_the_one_described(old: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -14,13 +15,18 @@ import sqlalchemy as sa
 from tanistry.cli.app import run as tanistry
 from tanistry.client import AsyncClient, RefusedByServer
 from tanistry.client.http import Http
-from tanistry.server import belongings, blocks, verbs
+from tanistry.server import belongings, blocks, clubs, verbs
 from tanistry.server import messages as m
+from tanistry.server import tournaments as work
 from tanistry.server.acts import CONSOLE, Actor
+from tanistry.server.app import create_app
+from tanistry.server.bodies import NewTournament
 from tanistry.server.moderation import Moderation, skeleton
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
-from tanistry.server.schema import metadata, players
+from tanistry.server.schema import metadata, players, seats
+from tanistry.server.schema import tournaments as cups
+from tanistry.server.settings import Settings
 from tanistry.server.tables import Seat
 from tests.patience import until
 from tests.server.processes import Process
@@ -187,6 +193,29 @@ def test_a_ban_ends_everything_at_once_and_holds(
     assert "banned" in capsys.readouterr().out
 
 
+def test_who_is_banned_gets_nowhere(own_server: Process) -> None:
+    """Whatever there is to ask for, now or later; but they may ask to be told nothing more."""
+    own_server.environment |= {"TANISTRY_CLUBS": "members", "TANISTRY_TOURNAMENTS": "members"}
+    own_server.start()
+    rowdy = account(own_server, "rowdy")
+    club = rowdy.request("POST", "/clubs", {"name": "Glen"})["id"]
+    new = {"name": "Night", "game": "claim", "system": "swiss", "club": club}
+    cup = rowdy.request("POST", "/tournaments", new)["id"]
+    table = rowdy.request("POST", "/tables", {"game": "claim"})["id"]
+    assert admin(own_server, "ban", "rowdy") == 0
+    there = {"club": club, "tournament": cup, "table": table, "game": "claim", "lang": "en"}
+    answered = []
+    for path, methods in create_app(Settings()).http.openapi()["paths"].items():
+        at = path.removeprefix("/api/v1").format_map(defaultdict(lambda: "me", there))
+        for method in methods:
+            if (
+                refused(lambda at=at, how=method: rowdy.request(how.upper(), at, {}))
+                != "auth/banned"
+            ):
+                answered.append(path.removeprefix("/api/v1"))
+    assert answered == ["/me/pushes/ended", "/notices/stop/{token}"]
+
+
 def _is_out(http: Http) -> bool:
     try:
         http.request("GET", "/me")
@@ -256,6 +285,56 @@ def test_the_console_says_what_it_needs(
 # -- a person's data ------------------------------------------------------------------------------
 
 
+SECRET = "bob-at-home"
+"""Part of an address, a password, and whatever else is his."""
+ACTS = {("audit", "by"), ("audit", "player"), ("reports", "closed_by"), ("sanctions", "by")}
+ACTS |= {("invitations", "by"), ("refused_names", "by")}
+"""What was done for the peace, and to whom; the number by which they were known stays with it."""
+
+
+def is_person(column: sa.Column[Any]) -> bool:
+    """Whether a column says who somebody is."""
+    names = ("player", "blocked", "by", "closed_by", "host", "bound")
+    refers = any(key.column is players.c.id for key in column.foreign_keys)
+    return (refers or column.name in names) and (column.table.name, column.name) not in ACTS
+
+
+async def have_everything(at: Scene, player: str) -> None:
+    """Let somebody be wherever the database can name a person: a new place is filled, too."""
+    store = at.hall.store
+    await verbs.create(at.hall, verbs.new_info("claim", {}, [Seat(0), Seat(1)], player))
+    own = {"login": SECRET, "password": SECRET, "mail": f"{SECRET}@x", "turn_mail": "en"}
+    await store.execute(sa.update(players).where(players.c.id == player).values(**own))
+    club = await clubs.found(store, "Glen", at.ann.player)
+    new = NewTournament(name="Cup", game="claim", system="swiss")
+    there = {"tables": at.live.info.id, "clubs": club, "players": at.ann.player}
+    for status in ("playing", "open"):
+        there["tournaments"] = await work.create(store, new, player)
+        await work.join(store, there["tournaments"], await store.player(player))
+        same = cups.c.id == there["tournaments"]
+        await store.execute(sa.update(cups).where(same).values(status=status))
+    await store.execute(sa.update(seats).where(seats.c.player == player).values(bound=player))
+    for table in metadata.sorted_tables:
+        for column in filter(is_person, table.columns):
+            if await store.read(sa.select(table).where(column == player)):
+                continue
+            values = {one.name: some_value(one, there) for one in table.columns}
+            row = values | {column.name: player}
+            await store.execute(sa.insert(table).values(**row))
+
+
+def some_value(column: sa.Column[Any], there: dict[str, str]) -> Any:
+    """As little as fits; another row where one is referred to."""
+    for key in column.foreign_keys:
+        return there[key.column.table.name]
+    if column.nullable:
+        return None
+    if isinstance(column.type, sa.String):
+        return SECRET[: column.type.length]
+    fitting = {sa.JSON: [], sa.Float: 1.0, sa.Boolean: False, sa.LargeBinary: b"1"}
+    return fitting.get(type(column.type), 1)
+
+
 def test_what_is_kept_is_handed_out_and_taken_away(tmp_path: Path) -> None:
     async def do(at: Scene) -> None:
         store = at.hall.store
@@ -268,20 +347,25 @@ def test_what_is_kept_is_handed_out_and_taken_away(tmp_path: Path) -> None:
         await peace.report(ann, at.bob.player, at.live.info, "talk", "")
         resign = m.Resign(type="resign", table=at.live.info.id)
         await verbs.resign(at.hall, at.live, at.bob, resign)
+        by_bob = await store.player(at.bob.player)
+        await peace.report(by_bob, at.zoe.player, at.live.info, "play", SECRET)
+        await have_everything(at, by_bob.id)
         bob = await store.player(at.bob.player)
         told = await belongings.everything(store, bob)
         assert told["account"]["name"] == bob.name
         assert [line["text"] for line in told["chat"]] == ["a secret of mine"]
-        assert [match["id"] for match in told["matches"]] == [at.live.info.id]
-        assert [one["blocked"] for one in told["blocked"]] == [at.zoe.player]
+        assert at.live.info.id in [match["id"] for match in told["matches"]]
+        assert at.zoe.player in [one["blocked"] for one in told["blocked"]]
+        assert all(told.values()), "something of everything"
         changed = await belongings.erase(store, bob.id)
-        assert changed == [at.live.info.id]
+        assert at.live.info.id in changed
         await at.hall.moved(changed)
         assert [held.name for held in at.live.info.seats] == [ann.name, belongings.NOBODY]
         for table in metadata.sorted_tables:
             kept = str([tuple(row) for row in await store.read(sa.select(table))])
             assert "a secret of mine" not in kept, table.name
             assert bob.name not in kept, table.name
+            assert SECRET not in kept, table.name
             assert table.name == "audit" or bob.id not in kept, table.name
         assert await at.read(at.ann) == ["mine stays"]
         assert at.live.info.result is not None

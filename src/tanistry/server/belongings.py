@@ -228,7 +228,8 @@ async def _unsay(connection: AsyncConnection, player: str) -> None:
     await connection.execute(sa.update(talk).where(level).values(player=None, name=""))
     await connection.execute(sa.delete(talk).where(talk.c.player == player))
     await connection.execute(sa.delete(reports).where(reports.c.player == player))
-    await connection.execute(sa.update(reports).where(reports.c.by == player).values(by=None))
+    unsigned = sa.update(reports).where(reports.c.by == player).values(by=None, note="")
+    await connection.execute(unsigned)
     for row in (await connection.execute(sa.select(reports.c.id, reports.c.evidence))).all():
         kept = [line for line in row.evidence if line["player"] != player]
         if len(kept) < len(row.evidence):

@@ -19,7 +19,7 @@ from tanistry.server.routes import (
     tables,
     tournaments,
 )
-from tanistry.server.routes.dependencies import invited
+from tanistry.server.routes.dependencies import let_in
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": Refusal, "description": text}
@@ -37,6 +37,6 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     }.items()
 }
 
-api = APIRouter(prefix="/api/v1", responses=REFUSALS, dependencies=[Depends(invited)])
+api = APIRouter(prefix="/api/v1", responses=REFUSALS, dependencies=[Depends(let_in)])
 for part in (people, notices, history, profiles, games, puzzles, tables, tournaments, clubs, peace):
     api.include_router(part.routes)

@@ -35,12 +35,23 @@ def token(request: Request) -> str | None:
     return token_in(request.cookies, is_secure(request))
 
 
+def _path(request: Request) -> str:
+    return request.url.path.removeprefix("/api/v1")
+
+
+def _to_be_left(path: str) -> bool:
+    """Whether somebody only asks to be left alone: that is for everybody, banned or not."""
+    return path.startswith("/notices/stop/") or path == "/me/pushes/ended"
+
+
 async def _session(request: Request, worker: Worker) -> Any:
+    if _to_be_left(_path(request)):
+        return None
     return await worker.people.sessions.known(token(request))
 
 
 Session = Annotated[Known | None, Depends(_session)]
-"""Who asks and by which session, None if nobody."""
+"""Who asks and by which session, None if nobody; a refusal if they are banned."""
 
 
 async def _perhaps(session: Session) -> Any:
@@ -63,16 +74,12 @@ Me = Annotated[Any, Depends(_me)]
 
 OPEN = ("/me", "/session", "/invitations", "/account/recovery", "/account/mail/confirmation")
 """What strangers may ask for where one has to be invited: how to come in."""
-STOP = "/notices/stop/"
-"""And how to be left alone."""
 
 
-async def invited(request: Request, worker: Worker) -> None:
-    """Refuse strangers where one has to be invited."""
-    path = request.url.path.removeprefix("/api/v1")
-    if not worker.config.invited or path in OPEN or path.startswith(STOP):
-        return
-    if await worker.people.sessions.known(token(request)) is None:
+async def let_in(request: Request, worker: Worker, session: Session) -> None:
+    """Refuse who is banned, whatever they ask for, and strangers where one has to be invited."""
+    path = _path(request)
+    if worker.config.invited and session is None and path not in OPEN and not _to_be_left(path):
         raise Refused("auth/invitation")
 
 
