@@ -166,6 +166,10 @@ ATTACKS: dict[str, Callable[[int, str], None]] = {
     "long-messages": by_frames(
         (struct.pack("!BBH", 0x81, 0xFE, 16_000) + b"\0\0\0\0" + b"[" * 16_000) * 20
     ),
+    "searches": by_frames(
+        frames(0x81, b'{"type":"hello"}', 1)
+        + frames(0x81, b'{"type":"seek","game":"claim"}', 9_000)
+    ),
     "half-open": half_open,
     "long-head": long_head,
     "pages": requests("/"),
