@@ -109,6 +109,7 @@ def main(lock: Path) -> None:
         flush=True,
     )
     if not run_uv(lock):
+        print("uv cannot be used here: pip goes on, which takes longer …", flush=True)
         run(["--require-hashes", "--requirement", str(lock)], count)
     run(["--no-deps", "--no-build-isolation", "--editable", str(Path(__file__).parents[1])])
 
