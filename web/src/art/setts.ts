@@ -1,4 +1,5 @@
 /** The setts: traditional ones for the clans, our own for Schotten Totten's colours. */
+import { whenIdle } from '../lib/later'
 import { cloth, type Shades } from './weave'
 
 export interface Sett {
@@ -174,9 +175,20 @@ export const SETTS: Readonly<Record<string, Sett>> = {
   },
 }
 
-export function clothOf(name: string): string {
+function pictureOf(name: string): string {
   const sett = SETTS[name] ?? SETTS['back']!
   return cloth(sett.count, sett.shades)
+}
+
+export const clothOf = (name: string): string => `url("${pictureOf(name)}")`
+
+const held: HTMLImageElement[] = []
+
+/** Read a picture before it is shown; as long as the page holds it, no card has to. */
+function hold(name: string): void {
+  const image = new Image()
+  image.src = pictureOf(name)
+  held.push(image)
 }
 
 /** Every cloth as a rule for what names it: in a style of its own each card would read its picture anew. */
@@ -185,4 +197,5 @@ export function hangCloths(): void {
   for (const name of Object.keys(SETTS))
     sheet.insertRule(`[data-cloth='${name}'].card::before { background: ${clothOf(name)} }`)
   document.adoptedStyleSheets.push(sheet)
+  for (const name of Object.keys(SETTS)) whenIdle(() => hold(name))
 }

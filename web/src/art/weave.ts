@@ -60,12 +60,12 @@ export function weave(count: string, shades: Shades, size = 88): string {
 
 const woven = new Map<string, string>()
 
-/** A CSS image of the cloth, woven once. */
+/** The address of a picture of the cloth, woven once. */
 export function cloth(count: string, shades: Shades): string {
   const key = count + JSON.stringify(shades)
   let image = woven.get(key)
   if (!image) {
-    image = `url("data:image/svg+xml,${encodeURIComponent(weave(count, shades))}")`
+    image = `data:image/svg+xml,${encodeURIComponent(weave(count, shades))}`
     woven.set(key, image)
   }
   return image
