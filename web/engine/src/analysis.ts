@@ -1,8 +1,9 @@
 /** A finished match understood: the same as `tanistry.analyse` in Python, to the last digit it tells.
  * docs/analysis.md says what the numbers mean; `src/tanistry/analysis` has the same steps. */
 
+import { deckDealtAnew, matchFrom } from './decks.js'
 import type { Fields } from './fields.js'
-import { Match } from './match.js'
+import type { Match } from './match.js'
 import { networkOf, type Network } from './network.js'
 import {
   choiceTold,
@@ -364,29 +365,6 @@ class Mind {
       return liked + weight * (mean - liked)
     })
   }
-}
-
-/** A match of the same game that stands as a record does. */
-const matchFrom = ({ game }: Match, s: Fields) => new Match(game, s, new Uint8Array())
-
-/** A copy of the record in which what no seat knows is dealt anew and the stream re-keyed. */
-function deckDealtAnew(match: Match, key: Uint8Array): Fields {
-  const { game } = match
-  const s = match.memory()
-  const { offset, shape } = s.field('known')
-  const width = 8 * shape[1]!
-  const row = (number: number) =>
-    s.bytes.subarray(offset + width * number, offset + width * (number + 1))
-  const open = row(game.publicRow)
-  const before = open.slice()
-  open.fill(0)
-  for (let seat = 0; seat < game.seats; seat++) row(seat).forEach((byte, at) => (open[at]! |= byte))
-  game.engine.setGenerator(key)
-  game.engine.run(s, 'resample', { seat: game.publicRow })
-  row(game.publicRow).set(before)
-  s.fill('scratch', 0)
-  game.rekey(s, sha256('deck', key))
-  return s
 }
 
 /** What was played most often, step by step; of equals what came first. */
