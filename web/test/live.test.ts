@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { frames } from '../src/lib/frames'
 import { apply, myTurn, nothing } from '../src/lib/live'
-import type { PlayedMessage, StateMessage, View } from '../src/lib/protocol'
+import type { PlayedMessage, StateMessage, Table, View } from '../src/lib/protocol'
 
 const view: View = {
   game: 'claim',
@@ -50,6 +50,13 @@ describe('live state', () => {
     expect(live.view?.facts['trick']).toBe(1)
     expect(live.view?.legal).toBeUndefined()
     expect(live.log.map((event) => event.n)).toEqual([0, 1])
+  })
+  it('lets the clock run on when somebody comes, goes or offers something', () => {
+    const clocks = { left: [60_000, 60_000], running: 0 }
+    const live = apply(nothing, { ...state, clocks })
+    const table = { id: 't', seats: [], draw_offer: 1 } as unknown as Table
+    expect(apply(live, { type: 'table', table }).clocks).toBe(clocks)
+    expect(apply(live, played).clocks).toBe(clocks)
   })
   it('ignores what it has and notices what it missed', () => {
     const live = apply(nothing, state)
