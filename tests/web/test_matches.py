@@ -58,14 +58,35 @@ def test_a_whole_match_by_keyboard_alone(room: Room, game: str, options: dict[st
 
 
 def test_a_card_can_be_dragged(room: Room) -> None:
-    person = room.enter()
+    """Onto a stone, onto one's own place at it; by mouse and by finger."""
+    person = room.enter("en", PHONE, has_touch=True)
     person.against_bots("schotten", tactics=False)
-    assert person.wait_for_turn()
-    turn = person.turn
-    card = person.page.locator(".near .card").first
-    card.drag_to(person.page.locator("[data-target='stone.5']"), steps=6)
-    person.wait_past(turn)
-    person.wait_for_count("[data-place='stone.5.0'] [data-card]", 1)
+    own = "[data-place='stone.{}.0']"
+    finger = person.context.new_cdp_session(person.page)
+    for stone, onto in ((2, "[data-target='stone.2']"), (3, own.format(3)), (4, own.format(4))):
+        assert person.wait_for_turn()
+        turn = person.turn
+        card, there = person.page.locator(".near .card").first, person.page.locator(onto)
+        if stone < 4:
+            card.drag_to(there, steps=6)
+        else:
+            slide(finger, card.bounding_box(), there.bounding_box())
+        person.wait_past(turn)
+        person.wait_for_count(own.format(stone) + " [data-card]", 1)
+
+
+def slide(finger: Any, start: Any, end: Any, steps: int = 6) -> None:
+    """A finger from the middle of one box to the middle of another."""
+    for step in range(steps + 1):
+        x, y = (
+            start[at]
+            + start[by] / 2
+            + (end[at] + (end[by] - start[by]) / 2 - start[at]) * step / steps
+            for at, by in (("x", "width"), ("y", "height"))
+        )
+        kind = "touchMove" if step else "touchStart"
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 def test_what_is_not_allowed_is_refused_with_its_rule(room: Room) -> None:
