@@ -68,3 +68,60 @@ def test_a_match_is_analysed_and_kept(room: Room) -> None:
     page.fill("textarea", running)
     page.get_by_role("button", name="Analyse").click()
     page.get_by_role("alert").filter(has_text="only finished matches can be analysed").wait_for()
+
+
+LEFT_HALFWAY = """(half) => new Promise((done) => {
+    indexedDB.open('tanistry-analyses').onsuccess = ({target}) => {
+        const kept = target.result.transaction('analyses', 'readwrite').objectStore('analyses')
+        kept.getAll().onsuccess = ({target}) => {
+            const [{analysis, ...study}] = target.result
+            const curve = analysis.curve.slice(0, half + 1)
+            const [expected, choices] = [analysis.expected, analysis.choices]
+                .map((list) => list.slice(0, half))
+            kept.put({...study, analysis: null, begun: {curve, expected, choices}}).onsuccess = done
+        }
+    }
+})"""
+FIRST_PROGRESS = """new MutationObserver((_, watching) => {
+    const bar = document.querySelector('progress')
+    if (!bar || bar.max === 1) return
+    window.firstProgress = bar.value
+    watching.disconnect()
+}).observe(document, {attributes: true, childList: true, subtree: true})"""
+
+
+def test_what_is_pasted_is_refused_in_a_sentence_or_gone_on_with(room: Room) -> None:
+    match = tanistry.game("claim").interpreted().deal(7)
+    running = match.record()
+    while match.to_act is not None:
+        match.play(match.legal()[0])
+    record = match.record()
+    person = room.enter("fr")
+    page = person.open("/analysis").page
+    for pasted, sentence in (
+        ("bonjour", "Ce n’est pas l’enregistrement d’une partie"),
+        (record.replace('"claim"', '"chess"'), "Aucun joueur entraîné n’accompagne ce jeu"),
+        (record.replace('[Version "1"]', '[Version "7"]'), "version 7"),
+        (
+            record.replace(f"\n0: {match.history[0][1]}\n", "\n0: XX\n", 1),
+            "'XX' n'est pas un choix",
+        ),
+        (running, "on n'analyse qu'une partie finie"),
+    ):
+        page.fill("textarea", pasted)
+        page.get_by_role("button", name="Analyser").click()
+        page.get_by_role("alert").filter(has_text=sentence).wait_for()
+    page.fill("textarea", record)
+    page.get_by_role("button", name="Analyser").click()
+    page.wait_for_selector("[data-analysis=claim]")
+    accounts = page.locator("[data-player] dd").all_text_contents()
+    half = len(match.history) // 2
+    page.evaluate(LEFT_HALFWAY, half)
+    person.context.add_init_script(FIRST_PROGRESS)
+    page.reload()
+    page.wait_for_selector("[data-analysis=claim]")
+    assert page.evaluate("window.firstProgress") == half
+    assert page.locator("[data-player] dd").all_text_contents() == accounts
+    person.wait_for_count("[data-choice]", len(match.history))
+    person.check_width()
+    person.check_axe()
