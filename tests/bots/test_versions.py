@@ -16,11 +16,11 @@ SETTINGS: dict[str, dict[str, Any]] = {
 }
 LENGTH = 16
 CHOSEN = {
-    ("champion", 2): {
+    ("champion", 3): {
         "claim": "5532e711cdc1",
         "kilt": "8a01e04c30d7",
-        "lords": "9eb050ae22a9",
-        "schotten": "6111b33dd361",
+        "lords": "4e5bb2cb937b",
+        "schotten": "391283dbe3f5",
     },
     ("greedy", 1): {
         "claim": "1dbd300f0872",
@@ -34,11 +34,11 @@ CHOSEN = {
         "lords": "7f344612b283",
         "schotten": "4902753e7b74",
     },
-    ("people", 3): {
+    ("people", 4): {
         "claim": "175a9cc41c18",
         "kilt": "a3e8b1ae5c07",
-        "lords": "5e806ea42e44",
-        "schotten": "649294fcb401",
+        "lords": "1f2eb311a5f7",
+        "schotten": "7c86d2de08bf",
     },
     ("random", 1): {
         "claim": "42eb0ed41446",
@@ -46,11 +46,11 @@ CHOSEN = {
         "lords": "6344453fa1e8",
         "schotten": "ed9419ed6216",
     },
-    ("trained", 2): {
+    ("trained", 3): {
         "claim": "3ff423c63e73",
         "kilt": "eaeae3f8b0f5",
-        "lords": "90e1e9654fdc",
-        "schotten": "10f82d8bb202",
+        "lords": "5f681ffe831f",
+        "schotten": "83b20949fe02",
     },
 }
 """By bot and version: what it chooses at the beginning of a match of each game, in short."""

@@ -35,7 +35,7 @@ STYLES: dict[str, tuple[Style, ...]] = {
         Style(0.04, 0.0), Style(0.11, 0.0), Style(0.19, 0.0), Style(0.0, 0.001), Style(SURE, 0.001),
     ),
     "lords": (
-        Style(0.05, 0.0), Style(0.103, 0.0), Style(0.177, 0.0), Style(0.0, 0.001),
+        Style(0.042, 0.0), Style(0.107, 0.0), Style(0.184, 0.0), Style(0.0, 0.001),
         Style(SURE, 0.001),
     ),
     "schotten": (

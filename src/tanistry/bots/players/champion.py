@@ -69,7 +69,7 @@ USUAL = Effort(2500, turns=2)
 class ChampionBot:
     """Asks a network what deserves thought, and thinks about it. Not for two threads at once."""
 
-    version = 2
+    version = 3
 
     def __init__(
         self, *, seed: bytes, network: str = "", evaluations: int | None = None,
