@@ -16,10 +16,10 @@ WEB_SOURCES := $(shell find web \( -name node_modules -o -name dist -o -name eng
 # What the web client is built and checked with, as package-lock.json names it.
 PACKAGES := web/node_modules/.package-lock.json
 
-# The games as WebAssembly, which the client brings along; compiled anew when a kernel changes.
+# The games as WebAssembly, which the client brings along; made anew when a kernel, a word or a network changes.
 ENGINES := build/engines.stamp
-KERNELS := $(shell find $(addprefix src/tanistry/,kernel table games words simulation bots match browser texts) \
-	-name '*.py' -o -name '*.toml' 2>/dev/null)
+KERNELS := $(shell find $(addprefix src/tanistry/,kernel table games words simulation bots match analysis browser texts) \
+	-name '*.py' -o -name '*.toml' -o -name '*.net' 2>/dev/null)
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
