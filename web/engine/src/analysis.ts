@@ -36,10 +36,10 @@ export const CALIBRATION: Record<string, Record<number, Calibration>> = {
   claim: { 2: { own: 1.15, lean: 0.12, together: 0.6 } },
   kilt: { 2: { own: 0.9, lean: 0.1, together: 0.65 } },
   lords: {
-    2: { own: 1.2, lean: 0.32, together: 0.65 },
-    3: { own: 1, lean: 0.22, together: 0.7 },
+    2: { own: 1.15, lean: 0.34, together: 0.6 },
+    3: { own: 1.1, lean: 0.26, together: 0.8 },
   },
-  schotten: { 2: { own: 1.15, lean: 0.12, together: 0.65 } },
+  schotten: { 2: { own: 1, lean: 0.14, together: 0.55 } },
 }
 
 /** What stands for the method: an analysis that was made by another is made anew. */
