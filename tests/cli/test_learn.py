@@ -44,7 +44,7 @@ def test_whole_lessons(tanistry_command: Command, name: str, lang: str) -> None:
     for step in steps:
         for said in (step.title, step.text, step.goal, step.done):
             assert any(said in line for line in lines), said
-    assert done.lines[-1].endswith(f": tanistry play {name}")
+    assert done.lines[-1].endswith(f": tanistry play {name} --coach")
     assert len([line for line in done.lines if line.startswith("> ")]) == len(typed)
 
 

@@ -186,7 +186,10 @@ def test_a_ban_ends_everything_at_once_and_holds(
     assert refused(lambda: rowdy.request("GET", "/me")) == "auth/banned"
     assert admin(own_server, "unban", "rowdy") == 0
     assert rowdy.request("GET", "/me")["login"] == "rowdy"
-    assert admin(own_server, "ban", "--address", "127.0.0.1", "--hours", "1") == 0
+    for nowhere in ("not-an-ip", "127.0.0.0/8", "300.1.1.1"):
+        assert admin(own_server, "ban", "rowdy", "--address", nowhere, "--hours", "1") == 2
+    assert rowdy.request("GET", "/me")["login"] == "rowdy"
+    assert admin(own_server, "ban", "--address", " 127.0.0.1", "--hours", "1") == 0
     until(lambda: _is_out(keeper), "the server looks for bans")
     assert admin(own_server, "unban", "--address", "127.0.0.1") == 0
     until(lambda: not _is_out(keeper), "the address may come again")

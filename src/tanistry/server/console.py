@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from ipaddress import ip_address
 from typing import Any
 
 from pydantic import ValidationError
@@ -31,6 +32,15 @@ FEW = 32
 """Players for whom there is room, if there are not more bots."""
 
 
+def one_address(given: str) -> str:
+    """Whom an address belongs to; ranges are refused, for nobody would be kept out by them."""
+    try:
+        return household(str(ip_address(given.strip())))
+    except ValueError:
+        allowed = "192.0.2.7, 2001:db8::7"
+        raise OptionError("option/value", name="address", value=given, allowed=allowed) from None
+
+
 class Console:
     """The operator's hands: everything is done in the name of the console."""
 
@@ -52,16 +62,16 @@ class Console:
         """Somebody, an address, or both."""
         if who is not None:
             row = await self.peace.person(who)
-            given = [household(address)] if address else []
+            given = [one_address(address)] if address else []
             await self.peace.sanction(CONSOLE, "ban", row.id, hours, reason, given)
         else:
-            await self.peace.ban_address(CONSOLE, household(address), hours, reason)
+            await self.peace.ban_address(CONSOLE, one_address(address), hours, reason)
 
     async def lift(self, kind: str, who: str | None, address: str = "") -> None:
         if who is not None:
             await self.peace.lift(CONSOLE, kind, (await self.peace.person(who)).id)
         else:
-            await self.peace.lift_address(CONSOLE, household(address))
+            await self.peace.lift_address(CONSOLE, one_address(address))
 
     async def invite(self, about: str, people: int, days: int) -> str:
         """The end of the link by which they come."""
