@@ -6,30 +6,23 @@
 
 Every deal is played once from each seat: the one sits there, the others everywhere else. A win
 shared by some counts in part; intervals (95 %) are over deals. With more than two seats the table
-also says how many times its share the one has won, which is 1 among equals. What was played is kept
-in the file `--out`, and the same command goes on; the pairs of players with the fewest deals come
-first. A bot that has changed since (its version) begins anew.
+also says how many times its share the one has won, which is 1 among equals. Every table has had its
+first deal before any gets its second. With `--out FILE` the same command goes on; a bot that has
+changed since (its version) begins anew.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import tanistry
+from resuming import add_arguments, answers
 from tanistry.arena.results import interval
 from tanistry.bots import BotSpec, version
-from tanistry.processes import spread
 from tanistry.testing import option_sets
-
-SAVE_EVERY = 10.0
-Played = tuple[float, float, int]
-"""Of a deal: the share won, and the seconds and choices of the one."""
 
 
 class Table(NamedTuple):
@@ -55,8 +48,8 @@ class Table(NamedTuple):
         return " : ".join(bots) + f" | {self.title}"
 
 
-def play(table: Table, deal: int) -> Played:
-    """A deal from each seat in turn."""
+def play(key: str, table: Table, deal: int) -> tuple[str, float, float, int]:
+    """A deal from each seat in turn: the share won, and the seconds and choices of the one."""
     game = tanistry.game(table.game, **dict(table.options))
     won, seconds, choices = 0.0, 0.0, 0
     for own in range(game.seats):
@@ -74,7 +67,7 @@ def play(table: Table, deal: int) -> Played:
         assert match.result is not None
         first = match.result.ranking[0]
         won += (own in first) / len(first)
-    return won / game.seats, seconds, choices
+    return key, won / game.seats, seconds, choices
 
 
 def tables(one: str, others: str, games: list[str], usual: bool) -> Iterator[Table]:
@@ -86,42 +79,14 @@ def tables(one: str, others: str, games: list[str], usual: bool) -> Iterator[Tab
             yield Table(one, others, name, options)
 
 
-class Book:
-    """What was played, by table, in a file."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        found = json.loads(path.read_text()) if path.exists() else {}
-        self.played: dict[str, dict[int, Played]] = {
-            key: {int(deal): tuple(what) for deal, what in deals.items()}
-            for key, deals in found.items()
-        }
-
-    def missing(self, every: list[Table], matches: int) -> list[tuple[Table, int]]:
-        """Deals that were not played yet, every table's first before any second."""
-        todo = [
-            (table, deal)
-            for table in every
-            for deal in range(-(-matches // table.seats))
-            if deal not in self.played.get(table.key, {})
-        ]
-        return sorted(todo, key=lambda job: job[1])
-
-    def add(self, table: Table, deal: int, what: Played) -> None:
-        self.played.setdefault(table.key, {})[deal] = what
-
-    def save(self) -> None:
-        self.path.write_text(json.dumps(self.played, sort_keys=True) + "\n")
-
-    def line(self, table: Table) -> str:
-        deals = self.played.get(table.key, {}).values()
-        if not deals:
-            return f"| {table.title} | 0 | | | | |"
-        share, low, high = (100 * x for x in interval([won for won, _, _ in deals]))
-        times = f"{share * table.seats / 100:.2f} ×" if table.seats > 2 else ""
-        pace = 1000 * sum(s for _, s, _ in deals) / max(1, sum(n for _, _, n in deals))
-        cells = f"{share:.1f} % | {low:.1f} – {high:.1f} | {times} | {pace:.1f}"
-        return f"| {table.title} | {len(deals) * table.seats:,} | {cells} |"
+def line(table: Table, deals: list[tuple[float, float, int]]) -> str:
+    if not deals:
+        return f"| {table.title} | 0 | | | | |"
+    share, low, high = (100 * x for x in interval([won for won, _, _ in deals]))
+    times = f"{share * table.seats / 100:.2f} ×" if table.seats > 2 else ""
+    pace = 1000 * sum(s for _, s, _ in deals) / max(1, sum(n for _, _, n in deals))
+    cells = f"{share:.1f} % | {low:.1f} – {high:.1f} | {times} | {pace:.1f}"
+    return f"| {table.title} | {len(deals) * table.seats:,} | {cells} |"
 
 
 def main() -> None:
@@ -132,9 +97,7 @@ def main() -> None:
     parser.add_argument("--usual", action="store_true", help="only default options, fewest seats")
     parser.add_argument("--seats", type=int, help="only tables with so many")
     parser.add_argument("--matches", type=int, default=1000, help="at each table")
-    parser.add_argument("--minutes", type=float, default=8, help="0: play nothing")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--out", type=Path, default=Path("strength.json"))
+    add_arguments(parser)
     asked = parser.parse_args()
     games = asked.games or sorted(tanistry.games())
     every = [
@@ -142,21 +105,20 @@ def main() -> None:
         for table in tables(asked.one, asked.others, games, asked.usual)
         if asked.seats in (None, table.seats)
     ]
-    book, saved = Book(asked.out), time.monotonic()
-    todo = book.missing(every, asked.matches) if asked.minutes else []
-    for (table, deal), what in spread(play, todo, asked.workers, 60 * asked.minutes):
-        book.add(table, deal, what)
-        if time.monotonic() - saved > SAVE_EVERY:
-            book.save()
-            saved = time.monotonic()
-    if todo:
-        book.save()
+    jobs = [
+        (table.key, table, deal)
+        for table in every
+        for deal in range(-(-asked.matches // table.seats))
+    ]
+    played: dict[str, list[tuple[float, float, int]]] = {}
+    for key, *what in answers(play, sorted(jobs, key=lambda job: job[2]), asked):
+        played.setdefault(key, []).append((what[0], what[1], what[2]))
     print(
         f"| {asked.one} among {asked.others} | matches | won | 95 % | of its share | ms a choice |"
     )
     print("|---|--:|--:|--:|--:|--:|")
     for table in every:
-        print(book.line(table))
+        print(line(table, played.get(table.key, [])))
 
 
 if __name__ == "__main__":
