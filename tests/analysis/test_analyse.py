@@ -15,7 +15,7 @@ from tanistry.analysis.coaching import Coach, lead
 from tanistry.analysis.curve import chances, deck_dealt_anew, expected
 from tanistry.analysis.judging import judge
 from tanistry.analysis.mind import Mind
-from tanistry.analysis.outcome import VERDICTS, verdict
+from tanistry.analysis.outcome import FORCED, VERDICTS, adding_up, verdict
 
 GAMES = sorted(tanistry.info(name).name for name in ("claim", "kilt", "lords", "schotten"))
 SNAPSHOTS = Path(__file__).parents[1] / "snapshots"
@@ -47,10 +47,8 @@ def test_start_choices_and_luck_add_up_to_the_result(game: str) -> None:
     for player in found.players:
         won = player.seat in result.ranking[0]
         assert player.result == (1 / len(result.ranking[0]) if won else 0)
-        own = sum(
-            found.skill(c.number)[player.seat] for c in found.choices if c.seat == player.seat
-        )
-        assert player.own == own
+        own = [found.skill(c.number)[player.seat] for c in found.choices if c.seat == player.seat]
+        assert math.isclose(player.own, sum(own), abs_tol=1e-12)
         total = player.start + player.own + player.others + player.luck
         assert math.isclose(total, player.result, abs_tol=1e-12)
         steps = range(len(found.choices))
@@ -58,6 +56,41 @@ def test_start_choices_and_luck_add_up_to_the_result(game: str) -> None:
         skilled = sum(found.skill(n)[player.seat] for n in steps)
         assert math.isclose(lucky, player.luck, abs_tol=1e-9)
         assert math.isclose(skilled, player.own + player.others, abs_tol=1e-9)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_shown_adds_up(game: str) -> None:
+    found = analysed(game)
+    for player, told in zip(found.players, found.data()["players"], strict=True):
+        shown = player.account(0.01)
+        parts = ("start", "own", "others", "luck")
+        assert sum(shown[name] for name in parts) == shown["result"]
+        assert all(abs(shown[name] - 100 * getattr(player, name)) < 1 for name in parts)
+        assert sum(round(10_000 * told[name]) for name in parts) == 10_000 * told["result"]
+
+
+def test_the_rest_goes_where_most_is_left_over() -> None:
+    assert adding_up((-0.004, 0.126, -0.122), 0, 0.01) == [0, 12, -12]
+    assert adding_up((0.1, 0.2, 0.2), 50, 0.01) == [10, 20, 20]
+    assert sum(adding_up((1 / 3, 1 / 3, 0.0), 67, 0.01)) == 67
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_no_choice_costs_and_gains_nothing(game: str) -> None:
+    found = analysed(game)
+    forced = [choice for choice in found.choices if choice.verdict == FORCED]
+    assert forced or game == "schotten"
+    for choice in forced:
+        assert choice.cost == 0
+        assert not any(found.skill(choice.number))
+
+
+@pytest.mark.parametrize(("game", "ends"), [("claim", 2), ("schotten", 1), ("lords", 1)])
+def test_what_surely_ends_the_match_is_known(game: str, ends: int) -> None:
+    """The last trick of Claim, the last claims of the others: nobody has anything to choose."""
+    found = analysed(game)
+    for choice in found.choices[-ends:]:
+        assert choice.win == found.curve[-1][choice.seat]
 
 
 def test_luck_is_what_was_drawn() -> None:

@@ -125,7 +125,7 @@ describe('the numbers of an analysis', () => {
       result: 0.5,
     }
     const account = accountOf({ seat: 0, accuracy: null, verdicts: {}, ...chances })
-    expect(account).toEqual({ start: 50, own: 0, others: 13, luck: -13, deal: 1, result: 50 })
+    expect(account).toEqual({ start: 50, own: 0, others: 12, luck: -12, deal: 1, result: 50 })
   })
 
   it('are drawn from the deal to the end', () => {

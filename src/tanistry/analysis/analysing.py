@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tanistry.analysis.curve import chances, expected
-from tanistry.analysis.judging import DEALS, judge
+from tanistry.analysis.judging import DEALS, judge, known_ends
 from tanistry.analysis.mind import Mind
 from tanistry.analysis.outcome import FORCED, Analysis, Judged, rounded, verdict
 from tanistry.arguments import whole
@@ -49,9 +49,11 @@ def analyse(
 def judged(mind: Mind, match: Match, token: str, deals: int = DEALS) -> Judged:
     """A choice of the seat to act judged by what that seat knows."""
     number, seat = len(match.history), int(match._s.to_act)
-    if len(match.legal_actions()) == 1:
+    legal = match.legal_actions()
+    if len(legal) == 1:
         mind.ask(match)
         win = mind.stretched(mind.chance())
+        win = known_ends(mind, match, legal, mind.observed.tobytes()).get(legal[0], win)
         line = ((seat, token),)
         return Judged(number, seat, token, FORCED, win, 0.0, token, line, ((token, win),))
     opinion = judge(mind, match, token, deals).anchored()

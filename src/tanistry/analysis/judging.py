@@ -8,6 +8,9 @@ the start, each by how sure it is, as the champion does.
 
 Chance comes from what the seat knows: two matches that differ only in what it could not know are
 judged alike.
+
+A choice that ends the match, with a result that every imagined deal agrees on, has that result:
+what is known needs no opinion.
 """
 
 from __future__ import annotations
@@ -33,6 +36,8 @@ STRANGE = -4.0
 """Of a choice that it likes so much less than the best, the network's liking says nothing more."""
 LINE = 3
 """Choices that an expected line shows at most."""
+SURE = 64
+"""Deals that must agree on how a match ends."""
 
 Line = tuple[tuple[int, str], ...]
 
@@ -56,6 +61,8 @@ class Opinion:
     """Of those that were tried, best first."""
     own: float
     """The chance of the seat before it chose, by what it knew."""
+    decided: bool = False
+    """Whether a choice that was tried ends the match, with a result that the seat knows."""
 
     @property
     def usual(self) -> float:
@@ -66,8 +73,11 @@ class Opinion:
     def anchored(self) -> Opinion:
         """The same with all odds moved so that the usual choice leaves the chance there was before.
 
-        Imagined deals are dealt evenly, although what others chose made some of them likelier.
+        Imagined deals are dealt evenly, although what others chose made some of them likelier. Not
+        where an end is known: the chance there was before is the network's, who does not see it.
         """
+        if self.decided:
+            return self
         shift = odds(_open(self.own)) - odds(_open(self.usual))
         moved = (
             replace(worth, win=1 / (1 + math.exp(-odds(_open(worth.win)) - shift)))
@@ -116,6 +126,8 @@ def judge(
     gains = _weighed(wins, behind, (match.game.seats - 1) / match.game.seats)
     base = sum(deal[0] for deal in wins) / deals
     worth = [min(1.0, max(0.0, base + gain)) for gain in gains]
+    if ends := known_ends(mind, match, actions, key):
+        worth = [ends.get(a, _open(win)) for a, win in zip(actions, worth, strict=True)]
     found = (
         Worth(
             token=match.game.tokens[action],
@@ -125,7 +137,38 @@ def judge(
         )
         for k, action in enumerate(actions)
     )
-    return Opinion(tuple(sorted(found, key=lambda one: -one.win)), mind.stretched(own))
+    ranked = sorted(found, key=lambda one: -one.win)
+    return Opinion(tuple(ranked), mind.stretched(own), decided=bool(ends))
+
+
+def known_ends(mind: Mind, match: Match, actions: list[int], key: bytes) -> dict[int, float]:
+    """Of choices after which nobody has anything left to choose, the result that the seat to act
+    knows they bring it."""
+    seat = int(match._s.to_act)
+    ends: dict[int, float] = {}
+    left = actions
+    for deal in range(SURE):
+        known = match.blind(seat, hashlib.sha256(key + b"end" + bytes([deal])).digest())
+        sure = []
+        for action in left:
+            end = _end(mind, known.copy(), seat, action)
+            if end is not None and ends.setdefault(action, end) == end:
+                sure.append(action)
+        left = sure
+        if not left:
+            break
+    return {action: ends[action] for action in left}
+
+
+def _end(mind: Mind, match: Match, seat: int, action: int) -> float | None:
+    """The result of a match in which only one choice is left to make; None if there are more."""
+    mind.play(match, action)
+    while match.to_act is not None:
+        forced = match.legal_actions()
+        if len(forced) > 1:
+            return None
+        mind.play(match, forced[0])
+    return mind.result(match)[seat]
 
 
 def _imagine(

@@ -5,12 +5,16 @@
 For each seat and exactly. `start` is an even chance, before anything is dealt. Luck is what the
 cards brought: the deal, and with every choice by how much the chances after it differ from what was
 to be expected before anything was drawn. A deck knows nobody, so luck is zero on average, whoever
-plays and whatever the curve is worth. All the rest is what the choices did to the curve.
+plays and whatever the curve is worth. All the rest is what the choices did to the curve; what comes
+of itself, because somebody has nothing to choose, belongs to the choice before it.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tanistry.analysis.judging import Line
@@ -33,6 +37,15 @@ MOST_MOMENTS, LEAST_MOMENT = 5, 0.05
 def rounded(value: float) -> float:
     """To a hundredth of a percent, in every language the same way."""
     return int(value * 10_000 + (0.5 if value >= 0 else -0.5)) / 10_000
+
+
+def adding_up(parts: Sequence[float], total: int, unit: float) -> list[int]:
+    """Parts in whole units that add up to a total; the last ones go where most is left over."""
+    whole = [math.floor(part / unit) for part in parts]
+    left = [part / unit - down for part, down in zip(parts, whole, strict=True)]
+    for k in sorted(range(len(parts)), key=lambda k: -left[k])[: max(0, total - sum(whole))]:
+        whole[k] += 1
+    return whole
 
 
 def verdict(cost: float) -> str:
@@ -80,6 +93,13 @@ class Player:
     deal: float
     """The part of the luck that came with the deal."""
 
+    def account(self, unit: float) -> dict[str, int]:
+        """Start, own, others and luck in whole units, which add up to the result."""
+        start, result = round(self.start / unit), round(self.result / unit)
+        parts = adding_up((self.own, self.others, self.luck), result - start, unit)
+        named = dict(zip(("own", "others", "luck"), parts, strict=True))
+        return {"start": start, **named, "result": result}
+
 
 @dataclass(frozen=True)
 class Analysis:
@@ -104,8 +124,20 @@ class Analysis:
         return 1 / self.seats
 
     def skill(self, number: int) -> tuple[float, ...]:
-        """What a choice did to every seat's chances."""
-        return _change(self.curve[number], self.expected[number])
+        """What a choice did to every seat's chances; nothing if it was none."""
+        return self._skills.get(number, (0.0,) * self.seats)
+
+    @cached_property
+    def _skills(self) -> dict[int, tuple[float, ...]]:
+        """What came of each choice that was one; -1: of the deal, before anybody had a choice."""
+        found, since = {-1: (0.0,) * self.seats}, -1
+        for choice in self.choices:
+            if choice.verdict != FORCED:
+                since = choice.number
+            change = _change(self.curve[choice.number], self.expected[choice.number])
+            before = found.get(since, (0.0,) * self.seats)
+            found[since] = tuple(a + b for a, b in zip(before, change, strict=True))
+        return found
 
     def luck(self, number: int) -> tuple[float, ...]:
         """What was drawn with a choice did to them."""
@@ -120,7 +152,7 @@ class Analysis:
         free = [c for c in mine if c.verdict != FORCED]
         kept = [float(exponential(-FALL * c.cost)) for c in free]
         every = [name for name, _ in VERDICTS] + [WORST]
-        own = sum(self.skill(c.number)[seat] for c in mine)
+        own = sum(self.skill(c.number)[seat] for c in free)
         others = sum(self.skill(c.number)[seat] for c in self.choices if c.seat != seat)
         result = self.curve[-1][seat]
         return Player(
@@ -133,7 +165,7 @@ class Analysis:
             own=own,
             others=others,
             luck=result - self.start - own - others,
-            deal=self.curve[0][seat] - self.start,
+            deal=self.curve[0][seat] + self.skill(-1)[seat] - self.start,
         )
 
     @property
@@ -188,4 +220,5 @@ def _choice_data(choice: Judged) -> dict[str, Any]:
 
 def _player_data(player: Player) -> dict[str, Any]:
     said = {name: getattr(player, name) for name in Player.__dataclass_fields__}
-    return {k: rounded(v) if isinstance(v, float) else v for k, v in said.items()}
+    exact = {k: rounded(v) if isinstance(v, float) else v for k, v in said.items()}
+    return exact | {name: units / 10_000 for name, units in player.account(0.0001).items()}

@@ -34,7 +34,8 @@ def report(analysis: Analysis, lang: str) -> str:
 
 
 def _head(say: Telling, name: str) -> str:
-    return f"<h2>{escape(say(f'page.{name}'))}</h2>" + _explain(say(f"page.explain_{name}"))
+    explained = say(f"page.explain_{name}", whose=say.of_others("say"))
+    return f"<h2>{escape(say(f'page.{name}'))}</h2>" + _explain(explained)
 
 
 def _explain(text: str) -> str:
@@ -65,15 +66,15 @@ def _curve(say: Telling) -> str:
 
 
 def _players(say: Telling) -> str:
-    heads = [say(f"columns.{name}") for name in ("player", "accuracy", *ACCOUNT)]
+    heads = [
+        say.of_others("columns") if name == "others" else say(f"columns.{name}")
+        for name in ("player", "accuracy", *ACCOUNT)
+    ]
     rows = []
     for player in say.analysis.players:
         accuracy = "–" if player.accuracy is None else say.percent(player.accuracy)
-        shown = [
-            (say.percent if name in ("start", "result") else say.signed)(getattr(player, name))
-            for name in ACCOUNT
-        ]
-        rows.append(_cells([player.name, accuracy, *shown]))
+        shares = say.shares(player)
+        rows.append(_cells([player.name, accuracy, *(shares[name] for name in ACCOUNT)]))
     counted = "".join(f"<p>{escape(say.player(player))}</p>" for player in say.analysis.players)
     return _head(say, "players") + _table(heads, rows) + counted
 

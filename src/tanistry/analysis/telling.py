@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tanistry.analysis.outcome import FORCED, Analysis, Judged, Player
-from tanistry.catalogue import MINUS, catalogue
+from tanistry.catalogue import catalogue
 from tanistry.words import words
 
 if TYPE_CHECKING:
@@ -36,12 +36,10 @@ class Voice:
     def percent(self, chance: float) -> str:
         return self.texts.percent(chance, 0)
 
-    def signed(self, chance: float) -> str:
+    def signed(self, points: int) -> str:
         """A gain or a loss, in points of a hundred."""
-        shown = self.texts.number(100 * chance, 0)
-        if not any(c in "123456789" for c in shown):
-            return "0"
-        return shown if shown.startswith(MINUS) else f"+{shown}"
+        shown = self.texts.number(points, 0)
+        return f"+{shown}" if points > 0 else shown
 
     def chosen_in(self, view: Mapping[str, Any], token: str) -> str:
         """What a token does, to the one who sees a view."""
@@ -126,11 +124,21 @@ class Telling(Voice):
         accuracy = self.percent(player.accuracy)
         return self("say.player", name=player.name, accuracy=accuracy, counts=", ".join(counts))
 
+    def shares(self, player: Player) -> dict[str, str]:
+        """Start, choices and luck as they are shown, which add up to the result."""
+        points = player.account(0.01) | {"deal": round(100 * player.deal)}
+        return {
+            name: self.percent(value / 100) if name in ("start", "result") else self.signed(value)
+            for name, value in points.items()
+        }
+
     def account(self, player: Player) -> str:
-        """Start, choices and luck, which add up to the result."""
-        said = {name: self.signed(getattr(player, name)) for name in ("own", "others", "luck")}
-        shares = {name: self.percent(getattr(player, name)) for name in ("start", "result")}
-        return self("say.account", **said, **shares, deal=self.signed(player.deal))
+        """The same in a sentence."""
+        return self("say.account", whose=self.of_others("say"), **self.shares(player))
+
+    def of_others(self, where: str) -> str:
+        """Whose choices are not one's own."""
+        return self(f"{where}.{'opponent' if self.analysis.seats == 2 else 'others'}")
 
     def bars(self, seat: int, width: int, signs: str = BARS) -> str:
         """The curve of a seat as one line of bars."""

@@ -27,7 +27,7 @@ interface Calibration {
 const [DEALS, FEWER, LOOKS, DRAWS] = [12, 3, 3, 6]
 const [MOST_CANDIDATES, LEAST_LIKELY] = [5, 0.02]
 const STRANGE = -4
-const [LINE, LONGEST] = [3, 60]
+const [LINE, LONGEST, SURE] = [3, 60, 64]
 const [LEAST, ONE_LINE] = [0.005, 0.03]
 const COSTS = [0.005, 0.03, 0.06, 0.12]
 /** By game and seats: `src/tanistry/analysis/calibration.toml`; a test compares them. */
@@ -43,7 +43,7 @@ export const CALIBRATION: Record<string, Record<number, Calibration>> = {
 }
 
 /** What stands for the method: an analysis that was made by another is made anew. */
-export const METHOD = `3 ${JSON.stringify(CALIBRATION)}`
+export const METHOD = `4 ${JSON.stringify(CALIBRATION)}`
 
 const odds = (chance: number) => Math.log(chance / (1 - chance))
 
@@ -270,8 +270,9 @@ class Mind {
     const token = made ?? tokens[order[0]!]!.token
     if (tokens.length === 1) {
       const line: Line = [[seat, token]]
-      const none = { verdict: FORCED, win: own, cost: 0 }
-      return { seat, token, ...none, best: token, line, tried: [[token, own]] }
+      const win = this.knownEnds(match, [token], this.network.observed(match)).get(token) ?? own
+      const none = { verdict: FORCED, win, cost: 0 }
+      return { seat, token, ...none, best: token, line, tried: [[token, win]] }
     }
     const key = sha256('analysis', this.network.observed(match))
     const likely = order.slice(0, MOST_CANDIDATES).filter((k) => tokens[k]!.chance >= LEAST_LIKELY)
@@ -285,11 +286,20 @@ class Mind {
     const behind = candidates.map((one) => one.logit - candidates[0]!.logit)
     const gains = this.weighed(match, wins, behind)
     const base = sum(wins.map((deal) => deal[0]!)) / deals
-    const imagined = gains.map((gain) => Math.min(1, Math.max(0, base + gain)))
+    const ends = this.knownEnds(
+      match,
+      candidates.map((one) => one.token),
+      key,
+    )
+    const imagined = gains.map((gain, k) => {
+      const win = Math.min(1, Math.max(0, base + gain))
+      return ends.get(candidates[k]!.token) ?? (ends.size ? open(win) : win)
+    })
     const likings = sum(candidates.map((one) => one.chance))
     const usual = sum(candidates.map((one, k) => one.chance * imagined[k]!)) / likings
     const shift = odds(open(own)) - odds(open(usual))
-    const worth = imagined.map((win) => 1 / (1 + Math.exp(-odds(open(win)) - shift)))
+    const anchored = (win: number) => 1 / (1 + Math.exp(-odds(open(win)) - shift))
+    const worth = ends.size ? imagined : imagined.map(anchored)
     const ranked = worth.map((_, k) => k)
     ranked.sort((a, b) => imagined[b]! - imagined[a]! || a - b)
     const mine = candidates.findIndex((one) => one.token === token)
@@ -305,6 +315,32 @@ class Mind {
       best: candidates[best]!.token,
       line: expected(tried.map((row) => row[best]!.line)),
       tried: ranked.map((k) => [candidates[k]!.token, worth[k]!]),
+    }
+  }
+
+  /** Of choices after which nobody has anything left to choose, the result that the seat knows. */
+  private knownEnds(match: Match, tokens: string[], key: Uint8Array): Map<string, number> {
+    const ends = new Map<string, number>()
+    let left = tokens
+    for (let deal = 0; deal < SURE && left.length; deal++) {
+      const known = match.blind(match.toAct, sha256(key, 'end', Uint8Array.of(deal))).memory()
+      left = left.filter((token) => {
+        const end = this.end(match, known.copy(), token)
+        if (end !== null && !ends.has(token)) ends.set(token, end)
+        return end !== null && ends.get(token) === end
+      })
+    }
+    return new Map([...ends].filter(([token]) => left.includes(token)))
+  }
+
+  /** The result of a match in which only one choice is left to make; null if there are more. */
+  private end(match: Match, s: Fields, token: string): number | null {
+    const { engine, actions } = match.game
+    for (let action: number | null = actions.get(token)!; ;) {
+      engine.run(s, 'play', { action })
+      if (s.get('to_act') < 0) return this.outcomeIn(match, s)[match.toAct!]!
+      action = this.only(match, s)
+      if (action === null) return null
     }
   }
 

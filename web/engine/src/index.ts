@@ -14,7 +14,14 @@ export { Game, type Seed } from './game.js'
 export { IsmctsBot, type Budget } from './ismcts.js'
 export { Event, Match, type Result } from './match.js'
 export type { Opinion } from './network.js'
-export { VERDICTS, type Analysis, type Judged, type Player } from './outcome.js'
+export {
+  accountIn,
+  VERDICTS,
+  type Account,
+  type Analysis,
+  type Judged,
+  type Player,
+} from './outcome.js'
 export { commitment } from './records.js'
 export { Words, type Data, type Label } from './words.js'
 

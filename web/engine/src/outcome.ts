@@ -28,16 +28,13 @@ export interface Analysis {
   moments: number[]
 }
 
-export interface Player {
+/** Start + own + others + luck = result; `deal` is the part of luck that came with the deal. */
+export type Account = Record<'start' | 'own' | 'others' | 'luck' | 'deal' | 'result', number>
+
+export interface Player extends Account {
   seat: number
   accuracy: number | null
   verdicts: Record<string, number>
-  result: number
-  start: number
-  own: number
-  others: number
-  luck: number
-  deal: number
 }
 
 const FALL = 10
@@ -50,6 +47,25 @@ export const sum = (values: number[]) => values.reduce((total, value) => total +
 /** To a hundredth of a percent. */
 export function rounded(value: number): number {
   return Math.trunc(value * 10_000 + (value >= 0 ? 0.5 : -0.5)) / 10_000
+}
+
+/** Parts in whole units that add up to a total; the last ones go where most is left over. */
+export function addingUp(parts: readonly number[], total: number, unit: number): number[] {
+  const whole = parts.map((part) => Math.floor(part / unit))
+  const left = parts.map((part, k) => part / unit - whole[k]!)
+  const order = parts.map((_, k) => k).sort((a, b) => left[b]! - left[a]! || a - b)
+  for (const k of order.slice(0, Math.max(0, total - sum(whole)))) whole[k]! += 1
+  return whole.map((units) => units + 0) // no −0
+}
+
+/** What adds up, in whole units: own, others and luck are the result less the start. */
+export function accountIn(
+  { start, own, others, luck, result }: Omit<Account, 'deal'>,
+  unit: number,
+): Omit<Account, 'deal'> {
+  const [from, to] = [Math.round(start / unit), Math.round(result / unit)]
+  const [mine, theirs, lucky] = addingUp([own, others, luck], to - from, unit)
+  return { start: from, own: mine!, others: theirs!, luck: lucky!, result: to }
 }
 
 /** A choice as it is told. */
@@ -67,11 +83,12 @@ export function told(
   { curve, expected, choices }: Pick<Analysis, 'curve' | 'expected' | 'choices'>,
 ): Analysis {
   const start = 1 / seats
+  const skills = skillsOf(seats, { curve, expected, choices })
   const players = Array.from({ length: seats }, (_, seat): Player => {
     const mine = choices.filter((choice) => choice.seat === seat)
     const free = mine.filter(({ verdict }) => verdict !== FORCED)
-    const gained = ({ number }: Judged) => expected[number]![seat]! - curve[number]![seat]!
-    const own = sum(mine.map(gained))
+    const gained = ({ number }: Judged) => skills.get(number)?.[seat] ?? 0
+    const own = sum(free.map(gained))
     const others = sum(choices.filter((choice) => choice.seat !== seat).map(gained))
     const result = curve.at(-1)![seat]!
     const kept = free.map(({ cost }) => Math.exp(-FALL * cost))
@@ -80,12 +97,8 @@ export function told(
       seat,
       accuracy: kept.length ? rounded(sum(kept) / kept.length) : null,
       verdicts: Object.fromEntries(counts) as Record<string, number>,
-      result: rounded(result),
-      start: rounded(start),
-      own: rounded(own),
-      others: rounded(others),
-      luck: rounded(result - start - own - others),
-      deal: rounded(curve[0]![seat]! - start),
+      ...inTenThousandths({ start, own, others, luck: result - start - own - others, result }),
+      deal: rounded(curve[0]![seat]! + skills.get(-1)![seat]! - start),
     }
   })
   return {
@@ -97,6 +110,30 @@ export function told(
     players,
     moments: moments(curve, choices),
   }
+}
+
+function inTenThousandths(exact: Omit<Account, 'deal'>): Omit<Account, 'deal'> {
+  const units = Object.entries(accountIn(exact, 0.0001))
+  return Object.fromEntries(units.map(([name, n]) => [name, n / 10_000])) as typeof exact
+}
+
+/** What came of each choice that was one; -1: of the deal, before anybody had a choice. */
+function skillsOf(
+  seats: number,
+  { curve, expected, choices }: Pick<Analysis, 'curve' | 'expected' | 'choices'>,
+): Map<number, number[]> {
+  const nothing = Array.from({ length: seats }, () => 0)
+  const found = new Map([[-1, nothing]])
+  let since = -1
+  for (const { number, verdict } of choices) {
+    if (verdict !== FORCED) since = number
+    const before = found.get(since) ?? nothing
+    found.set(
+      since,
+      before.map((value, seat) => value + (expected[number]![seat]! - curve[number]![seat]!)),
+    )
+  }
+  return found
 }
 
 function moments(curve: number[][], choices: Judged[]): number[] {

@@ -1,5 +1,5 @@
 /** The numbers of an analysis as a page shows them. Pure functions. */
-import type { Analysis, Player } from '../../engine/src'
+import { accountIn, type Account, type Analysis, type Player } from '../../engine/src'
 
 /** The room around the curves: percentages on the left, what the ends are below. */
 export const ROOM = { left: 50, right: 8, top: 10, bottom: 26 }
@@ -30,15 +30,11 @@ export function lineOf(
   return points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')
 }
 
-/** In whole points of a hundred; what is shown adds up, for luck is all the rest. */
-export function accountOf(
-  player: Player,
-): Record<'start' | 'own' | 'others' | 'luck' | 'deal' | 'result', number> {
-  const points = (chance: number) => Math.round(100 * chance) + 0 // no −0
-  const [start, own, others] = [points(player.start), points(player.own), points(player.others)]
-  const [deal, result] = [points(player.deal), points(player.result)]
-  return { start, own, others, luck: result - start - own - others, deal, result }
-}
+/** In whole points of a hundred; what is shown adds up. */
+export const accountOf = (player: Player): Account => ({
+  ...accountIn(player, 0.01),
+  deal: Math.round(100 * player.deal) + 0, // no −0
+})
 
 /** Whether there was something better. */
 export const flawed = ({ verdict }: { verdict: string }): boolean =>

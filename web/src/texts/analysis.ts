@@ -16,13 +16,13 @@ const en = {
   choiceAxis: (n: number) => `choice ${n}`,
   deal: 'deal',
   players: 'Luck and skill',
-  playersMean:
-    "Start + own choices + the others' choices + luck = result, in points of a hundred. Luck is the deal and the draws: by how much the cards came better or worse than on average. The rest is what the choices changed, all hands in view: a good choice may lose points because of a card in another hand; its verdict says how good it was.",
+  playersMean: (others: string) =>
+    `Start + own choices + ${others} + luck = result, in points of a hundred. Luck is the deal and the draws: by how much the cards came better or worse than on average. The rest is what the choices changed, all hands in view: a good choice may lose points because of a card in another hand; its verdict says how good it was.`,
   accuracy: (percent: string) => `Accuracy ${percent}`,
   noChoice: 'Never had a choice.',
   start: 'Start',
   own: 'Own choices',
-  others: "The others' choices",
+  others: (seats: number) => (seats > 2 ? "the others' choices" : "the opponent's choices"),
   luck: 'Luck',
   ofDeal: (points: string) => `of it the deal: ${points}`,
   result: 'Result',
@@ -72,13 +72,13 @@ const fr: AnalysisTexts = {
   choiceAxis: (n) => `choix ${n}`,
   deal: 'donne',
   players: 'Hasard et talent',
-  playersMean:
-    "Départ + ses choix + choix des autres + hasard = résultat, en points sur cent. Le hasard, c'est la donne et les pioches : de combien les cartes sont venues mieux ou moins bien qu'en moyenne. Le reste est ce que les choix ont changé, toutes mains ouvertes : un bon choix peut perdre des points à cause d'une carte dans une autre main ; son verdict dit ce qu'il valait.",
+  playersMean: (others) =>
+    `Départ + ses choix + ${others} + hasard = résultat, en points sur cent. Le hasard, c'est la donne et les pioches : de combien les cartes sont venues mieux ou moins bien qu'en moyenne. Le reste est ce que les choix ont changé, toutes mains ouvertes : un bon choix peut perdre des points à cause d'une carte dans une autre main ; son verdict dit ce qu'il valait.`,
   accuracy: (percent) => `Précision ${percent}`,
   noChoice: "N'a jamais eu le choix.",
   start: 'Départ',
   own: 'Ses choix',
-  others: 'Choix des autres',
+  others: (seats) => (seats > 2 ? 'choix des autres' : "choix de l'adversaire"),
   luck: 'Hasard',
   ofDeal: (points) => `dont la donne : ${points}`,
   result: 'Résultat',
