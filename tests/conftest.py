@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.workers import Here
+
 # A machine that is busy with something else is no fault of ours. Where a change waits to land, it
 # is tried on the same examples each time; new ones are looked for on everybody's own machine.
 settings.register_profile(
@@ -34,3 +36,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if any(item.path.is_relative_to(folder) for folder in UNSTEADY):
             item.add_marker(pytest.mark.flaky(reruns=2))
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What arenas and studies would hand to processes is done in this one."""
+    monkeypatch.setattr("tanistry.processes.Workers", Here)
+    monkeypatch.setattr("tanistry.studies.engines.Workers", Here)

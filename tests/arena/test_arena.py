@@ -14,6 +14,9 @@ from tanistry.arena import Contest, Results, run, run_all
 from tanistry.arena.contest import Encounter
 from tanistry.arena.results import Outcome, interval
 from tanistry.arena.runner import play_encounter
+from tanistry.processes import Workers
+
+pytestmark = pytest.mark.usefixtures("at_once")
 
 
 def contest(games: int = 8, **more: object) -> Contest:
@@ -123,11 +126,13 @@ def test_greedy_is_found_better(tmp_path: Path) -> None:
         assert ratings["greedy"][0] > ratings["random"][0]
 
 
-def test_the_number_of_workers_makes_no_difference() -> None:
+def test_the_number_of_workers_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     def figures(workers: int) -> list[float]:
         return [d.rate for d in run(contest(12), workers=workers).table().duels]
 
-    assert figures(1) == figures(2)
+    here = figures(1)
+    monkeypatch.setattr("tanistry.processes.Workers", Workers)
+    assert here == figures(2)
 
 
 def test_interrupted_and_gone_on(tmp_path: Path) -> None:

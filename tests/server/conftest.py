@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.nursery import hasten
 from tests.server.processes import Process
 from tests.server.services import Postgres
+
+hasten()
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ from tests.server.crowd import Crowd, how_many
 from tests.server.processes import Process
 from tests.server.services import Postgres, Redis
 
-MATCHES = 30
+MATCHES = 18
 DEADLINE = 240
 
 
@@ -23,7 +23,7 @@ async def _harm_until_over(crowd: Crowd, harm: Callable[[], Awaitable[None]], ti
     playing = asyncio.create_task(crowd.play())
     chance = random.Random(7)
     for _ in range(times):
-        await asyncio.sleep(chance.uniform(0.6, 2.0))
+        await asyncio.sleep(chance.uniform(0.4, 1.2))
         if playing.done():
             break
         await harm()
@@ -43,7 +43,7 @@ async def _check(crowd: Crowd, database: str) -> None:
 def test_the_server_is_killed(database: str, tmp_path: Path) -> None:
     async def run() -> None:
         server = Process(tmp_path, database=database).start()
-        crowd = Crowd([server.url], pause=0.2)
+        crowd = Crowd([server.url], pause=0.12)
 
         async def harm() -> None:
             await asyncio.to_thread(server.kill)
@@ -68,7 +68,7 @@ def test_postgresql_is_killed_and_restarted(tmp_path: Path) -> None:
     async def run() -> None:
         postgres = Postgres().start()
         server = Process(tmp_path, database=postgres.url).start()
-        crowd = Crowd([server.url], pause=0.2)
+        crowd = Crowd([server.url], pause=0.12)
         ways = [signal.SIGKILL, signal.SIGINT]
 
         async def harm() -> None:

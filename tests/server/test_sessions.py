@@ -7,13 +7,14 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
+import argon2
 import pytest
 import sqlalchemy as sa
 
 from tanistry.client import AsyncClient, RefusedByServer
 from tanistry.client.http import Http
 from tanistry.server.clocks import now_ms
-from tanistry.server.people import People, check_password, clean_name
+from tanistry.server.people import NOBODY, People, check_password, clean_name
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import sessions
 from tanistry.server.sessions import device_name, token_in
@@ -249,6 +250,11 @@ def test_an_old_password_is_worth_nothing_while_it_is_changed(database: str) -> 
 def test_passwords_that_are_tried_first(password: str) -> None:
     with pytest.raises(Refused, match="auth/password"):
         check_password(password, "ailsa.mor", "Ailsa")
+
+
+def test_an_unknown_login_costs_the_work_of_a_known_one() -> None:
+    hashed = argon2.PasswordHasher().hash("a sentence about stones")
+    assert argon2.extract_parameters(NOBODY) == argon2.extract_parameters(hashed)
 
 
 def test_good_passwords() -> None:

@@ -93,6 +93,7 @@ def test_numbers_of_all_workers_at_an_address_of_their_own(tmp_path: Path) -> No
     port, folder = free_port(), tmp_path / ("temporary" * 8)  # too long for sockets in it
     folder.mkdir()
     server = Process(tmp_path, workers=2, metrics=f"127.0.0.1:{port}")
+    server.command = COMMAND  # begun as outside of tests: files are agreed on at the first import
     server.environment["TMPDIR"] = str(folder)
     server.start()
     try:

@@ -10,13 +10,16 @@ from tanistry.simulation.intervals import apart
 from tanistry.studies import Study
 from tanistry.studies.files import table
 from tanistry.studies.plan import Policy
+from tests.workers import Here
 
 
 @pytest.fixture(scope="module")
 def mixed() -> Study:
     claim = tanistry.game("claim", first=1)
     policies = ["random", "greedy+random", "random+greedy"]
-    return tanistry.study(claim, n=150, policies=policies, seed=5, workers=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tanistry.studies.engines.Workers", Here)
+        return tanistry.study(claim, n=150, policies=policies, seed=5, workers=1)
 
 
 def test_bots_sit_in_turn_order(mixed: Study) -> None:

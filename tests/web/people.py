@@ -163,10 +163,45 @@ class Person:
             if look == "invites":
                 self.page.keyboard.press("Enter")
 
-    def play_to_the_end(self, seed: int = 1, by: str = "choose") -> None:
-        rng = random.Random(seed)
-        while self.wait_for_turn():
+    def play_to_the_end(self, seed: int = 1, by: str = "choose", choices: int = 6) -> None:
+        """So many choices as people make them, the rest as fast as the page can."""
+        self.make_choices(random.Random(seed), choices, by)
+        self.rush(seed)
+
+    def make_choices(self, rng: random.Random, choices: int, by: str = "choose") -> None:
+        for _ in range(choices):
+            if not self.wait_for_turn():
+                return
             getattr(self, by)(rng)
+
+    def resign(self) -> None:
+        """In English, in a window that has room for the button."""
+        self.page.get_by_role("button", name="Resign").click()
+        self.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+        self.page.wait_for_selector("[data-result=resign]")
+
+    def hurry(self, seed: int = 1) -> None:
+        """From now on the page plays by itself: whatever invites is clicked."""
+        self.page.evaluate(
+            """(seed) => {
+                const playing = setInterval(() => {
+                    if (document.querySelector('[data-result]')) return clearInterval(playing)
+                    if (!document.querySelector('[data-my-turn=true]')) return
+                    const all = [...document.querySelectorAll('[data-look=invites]')]
+                    const picked = document.querySelector('.near .picked')
+                    const on = picked ? all.filter((one) => !one.closest('.near')) : []
+                    const inviting = on.length ? on : all
+                    seed = (seed * 48271) % 2147483647
+                    inviting[seed % inviting.length]?.click()
+                }, 10)
+            }""",
+            seed,
+        )
+
+    def rush(self, seed: int = 1) -> None:
+        """To the end, as fast as the page can."""
+        self.hurry(seed)
+        self.page.wait_for_selector("[data-result]")
 
     def resize(self, width: int, height: int) -> None:
         """Another window, drawn anew before anybody looks."""
@@ -185,11 +220,13 @@ class Person:
 
     def check_axe(self) -> None:
         """No violation of any impact; names contain what is written on the thing."""
-        self.page.evaluate(AXE.read_text("utf-8") + "; 0")
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE.read_text("utf-8") + "; 0")
         found = self.page.evaluate(
             """async () => {
                 const rules = {'label-content-name-mismatch': {enabled: true}}
-                const {violations} = await axe.run({rules})
+                const quickly = {resultTypes: ['violations'], preload: false, elementRef: false}
+                const {violations} = await axe.run({rules, ...quickly})
                 const told = node => node.html + node.failureSummary
                 return violations.map(v => v.id + ': ' + v.nodes.slice(0, 3).map(told))
             }"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import shutil
@@ -37,21 +38,6 @@ def sit_down(person: Person, game: str) -> None:
     person.page.click(f"[data-play={game}]")
     person.page.wait_for_url("**/t/my-*")
     person.page.wait_for_selector(".felt [data-card]")
-
-
-def play_on(person: Person) -> None:
-    """To the end, as fast as the page can: whatever invites is clicked, in every frame."""
-    person.page.evaluate("window.seed = 1")
-    person.page.wait_for_function(
-        """() => {
-            if (document.querySelector('[data-result]')) return true
-            if (!document.querySelector('[data-my-turn=true]')) return false
-            const inviting = document.querySelectorAll('[data-look=invites]')
-            window.seed = (window.seed * 48271) % 2147483647
-            inviting[window.seed % inviting.length]?.click()
-            return false
-        }"""
-    )
 
 
 def visit(person: Person) -> None:
@@ -95,7 +81,7 @@ def test_every_game_after_one_visit_without_a_server(own_room: Room, own_served:
         person.choose(random.Random(number))
         person.page.reload()
         assert person.wait_for_turn()
-        play_on(person)
+        person.rush()
         assert person.page.locator("[data-result=play]").count()
         person.check_width()
     for saved in kept(person):
@@ -131,9 +117,7 @@ def test_undo_hint_resign_and_again(room: Room) -> None:
     person.wait_for_count(".near [data-card]", 13)
     person.page.get_by_role("button", name="Hint").click()
     person.page.locator(".asking p", has_text="The bot would").wait_for()
-    person.page.get_by_role("button", name="Resign").click()
-    person.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    person.page.wait_for_selector("[data-result=resign]")
+    person.resign()
     assert person.page.get_by_role("link", name="Was it fair?").count() == 0
     before = person.page.url
     person.page.get_by_role("button", name="Play again").click()
@@ -142,16 +126,15 @@ def test_undo_hint_resign_and_again(room: Room) -> None:
     assert person.errors == []
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ("saved.record = saved.record.replace(/^0: .*$/m, '0: XX')", "line"),
-        ("saved.record = saved.record.replace('Game \"claim\"', 'Game \"whist\"')", "this device"),
-        ("saved.record = 'nothing of ours'", "not the record"),
-        ("saved.record = {foreign: true}", "not the record"),
-    ],
-)
-def test_what_is_damaged_is_refused_in_a_sentence(room: Room, change: str, said: str) -> None:
+DAMAGES = [
+    ("saved.record = saved.record.replace(/^0: .*$/m, '0: XX')", "line"),
+    ("saved.record = saved.record.replace('Game \"claim\"', 'Game \"whist\"')", "this device"),
+    ("saved.record = 'nothing of ours'", "not the record"),
+    ("saved.record = {foreign: true}", "not the record"),
+]
+
+
+def test_what_is_damaged_is_refused_in_a_sentence(room: Room) -> None:
     person = room.enter("en")
     sit_down(person, "claim")
     assert person.wait_for_choice()
@@ -161,10 +144,12 @@ def test_what_is_damaged_is_refused_in_a_sentence(room: Room, change: str, said:
     table = person.page.url
     until(lambda: re.search("^1: ", kept(person)[0]["record"], re.MULTILINE), "two choices kept")
     person.open("/mine")
-    kept(person, change)
-    person.page.goto(table)
-    person.page.locator(".empty", has_text=said).wait_for()
-    person.open("/mine")
+    whole = json.dumps(kept(person)[0]["record"])
+    for change, said in DAMAGES:
+        kept(person, f"saved.record = {whole}; {change}")
+        person.page.goto(table)
+        person.page.locator(".empty", has_text=said).wait_for()
+        person.open("/mine")
     person.page.get_by_role("button", name="Delete").click()
     person.page.get_by_text("You have not played yet.").wait_for()
 

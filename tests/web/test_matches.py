@@ -49,11 +49,10 @@ def test_a_whole_match_by_clicking(
     assert check_nothing_leaked(person, table, 0) > 5
 
 
-@pytest.mark.parametrize(("game", "options"), [("claim", {}), ("lords", {"target": 5})])
-def test_a_whole_match_by_keyboard_alone(room: Room, game: str, options: dict[str, Any]) -> None:
+def test_a_whole_match_by_keyboard_alone(room: Room) -> None:
     person = room.enter("en", DESKTOP)
-    person.against_bots(game, 2, **options)
-    person.play_to_the_end(seed=3, by="choose_by_keyboard")
+    person.against_bots("lords", 2, target=5)
+    person.make_choices(random.Random(3), 1000, by="choose_by_keyboard")
     assert person.page.locator("[data-result=play]").count()
 
 
@@ -119,9 +118,7 @@ def test_undo_resign_and_again(room: Room) -> None:
         "() => document.querySelectorAll('.near .card.invites').length === 13"
         " && document.querySelector('[data-my-turn=true]')"
     )
-    person.page.get_by_role("button", name="Resign").click()
-    person.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    person.page.wait_for_selector("[data-result=resign]")
+    person.resign()
     address = person.page.url
     person.page.get_by_role("button", name="Play again").click()
     person.page.wait_for_function(f"() => location.href !== '{address}'")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import product
 
 import pytest
 
@@ -39,17 +40,18 @@ def test_every_page_may_load_only_what_is_ours(room: Room) -> None:
         assert rules["connect-src"] == "'self'", path
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize("path", ["/", "/account", "/check", "/rules/claim"])
-def test_every_page_for_everybody(room: Room, path: str, size: dict[str, int], theme: str) -> None:
-    person = room.enter("fr", size, color_scheme=theme)
+def test_every_page_for_everybody(room: Room, path: str) -> None:
+    person = room.enter("fr", PHONE)
     person.open(path)
     person.page.wait_for_selector("h1")
     person.page.wait_for_load_state("networkidle")
-    assert person.page.get_attribute("html", "data-theme") == theme
-    person.check_width()
-    person.check_axe()
+    for theme, size in product(("light", "dark"), (PHONE, DESKTOP)):
+        person.page.emulate_media(color_scheme=theme)
+        person.resize(**size)
+        assert person.page.get_attribute("html", "data-theme") == theme
+        person.check_width()
+        person.check_axe()
 
 
 def test_the_language_follows_the_browser_and_the_switch(room: Room) -> None:
@@ -97,9 +99,11 @@ def test_it_can_be_installed(room: Room) -> None:
 
 
 def test_replay_fairness_and_account_after_a_match(room: Room) -> None:
-    person = room.enter("en", PHONE)
+    person = room.enter("en", DESKTOP)
     table = person.against_bots("kilt")
-    person.play_to_the_end(seed=2)
+    person.make_choices(random.Random(2), 3)
+    person.resign()
+    person.resize(**PHONE)
     person.page.get_by_role("link", name="Replay").click()
     person.page.wait_for_selector("[data-step='0']")
     person.page.wait_for_selector("[data-place='influence.1']", state="attached")

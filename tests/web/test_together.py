@@ -52,7 +52,9 @@ def newest(person: Person) -> int:
 
 def test_two_browsers_through_a_shared_link(room: Room) -> None:
     host, guest, table = sit_together(room, "claim")
-    play_on((host, guest), random.Random(5), 80)
+    play_on((host, guest), random.Random(5), 12)
+    for person in (host, guest):
+        person.hurry()
     for person in (host, guest):
         person.page.wait_for_selector("[data-result=play]")
         person.wait_for_count("[data-rating-change]", 2)
@@ -110,9 +112,7 @@ def test_reload_and_restart_in_the_middle(own_room: Room, own_served: Process) -
     person = own_room.enter()
     table = person.against_bots("claim")
     rng = random.Random(9)
-    for _ in range(3):
-        person.wait_for_turn()
-        person.choose(rng)
+    person.make_choices(rng, 3)
     person.page.reload()
     assert person.wait_for_choice()
     hand = person.page.locator(".near .card").count()
@@ -122,6 +122,6 @@ def test_reload_and_restart_in_the_middle(own_room: Room, own_served: Process) -
     person.page.wait_for_selector("text=The connection broke", state="detached")
     assert person.wait_for_choice()
     assert person.page.locator(".near .card").count() == hand
-    person.play_to_the_end(seed=9)
-    assert person.page.locator("[data-result=play]").count()
+    person.make_choices(rng, 2)
+    person.resign()
     check_nothing_leaked(person, table, 0)
