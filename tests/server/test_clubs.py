@@ -27,7 +27,7 @@ from tanistry.server.store import Store
 from tests.server.processes import Process
 from tests.server.test_pairing import people
 from tests.server.test_store import with_store
-from tests.server.test_tournaments import announce, with_rounds
+from tests.server.test_tournaments import announce, begin, with_rounds
 
 
 async def club_of(store: Store, *members: str) -> str:
@@ -48,7 +48,8 @@ def test_somebody_always_leads(database: str) -> None:
         await people(store, 4)
         id = await club_of(store, "p_0", "p_1", "p_2")
         assert await parts(store, id) == {"p_0": True, "p_1": False, "p_2": False}
-        await clubs.set_leader(store, id, "p_0", False, None)
+        with pytest.raises(Refused, match="club/last-leader"):
+            await clubs.set_leader(store, id, "p_0", False, None)
         assert await parts(store, id) == {"p_0": True, "p_1": False, "p_2": False}, "no one else"
         await clubs.set_leader(store, id, "p_1", True, None)
         gone = (clubs.leave(store, id, "p_0"), clubs.leave(store, id, "p_1"))
@@ -125,9 +126,16 @@ def test_its_tournaments_are_its_own(tmp_path: Path) -> None:
         id = await announce(store, club=club)
         cup = (await work.load(store, id)).row
         rows = [await store.player(f"p_{n}") for n in range(4)]
-        assert [await work.runs(store, row, cup) for row in rows] == [True, False, False, False]
+
+        async def who_runs() -> list[bool]:
+            by = await work.organisers(store, cup)
+            return [work.runs(row, by) for row in rows]
+
+        assert await who_runs() == [True, False, False, False]
         await clubs.set_leader(store, club, "p_1", True, None)
-        assert await work.runs(store, rows[1], cup)
+        assert await who_runs() == [True, True, False, False]
+        await clubs.set_leader(store, club, "p_0", False, None)
+        assert await who_runs() == [False, True, False, False], "who made it leads no longer"
         await work.join(store, id, rows[1])
         with pytest.raises(Refused, match="club/not-in"):
             await work.join(store, id, rows[2])
@@ -141,6 +149,51 @@ def test_its_tournaments_are_its_own(tmp_path: Path) -> None:
     with_rounds(str(tmp_path / "test.db"), do)
 
 
+def test_who_is_in_the_club_no_longer_is_not_in_its_tournaments(tmp_path: Path) -> None:
+    async def do(halls: list[Hall], workers: list[Rounds]) -> None:
+        (hall,), (rounds,) = halls, workers
+        store = hall.store
+        who = await people(store, 5)
+        club = await club_of(store, *(one.player for one in who))
+        to_come, other = await announce(store, club=club), await announce(store, "robin")
+        id = await announce(store, "robin", club=club)
+        for open in (to_come, other):
+            for one in who[3:]:
+                await work.join(store, open, await store.player(one.player))
+        await begin(store, id, who)
+        await rounds.look()
+        await clubs.leave(store, club, "p_3")
+        await clubs.remove(store, club, "p_4", None)
+        assert (await work.load(store, to_come)).entrants == []
+        assert len((await work.load(store, other)).entrants) == 2, "it is not the club's"
+        cup = await work.load(store, id)
+        left, put_out = cup.of("p_3"), cup.of("p_4")
+        assert left
+        assert put_out
+        assert (left.here, left.removed, put_out.here, put_out.removed) == (
+            False, False, False, True
+        )  # fmt: skip
+        for player in ("p_3", "p_4"):
+            with pytest.raises(Refused, match="club/not-in"):
+                await work.join(store, id, await store.player(player))
+        while any(game.status == "waiting" for game in cup.games if _plays(cup, game, "p_4")):
+            await rounds.look()
+            cup = await work.load(store, id)
+        key = (await clubs.load(store, club)).row.key
+        for player in ("p_3", "p_4"):
+            await clubs.join(store, club, key, player)
+        await work.join(store, id, await store.player("p_3"))  # who left may be back
+        with pytest.raises(Refused, match="tournament/removed"):
+            await work.join(store, id, await store.player("p_4"))
+
+    with_rounds(str(tmp_path / "test.db"), do)
+
+
+def _plays(cup: work.Tournament, game: work.Game, player: str) -> bool:
+    one = cup.of(player)
+    return one is not None and one.number in game.result.present
+
+
 # -- over the wire --------------------------------------------------------------------------------
 
 
@@ -150,7 +203,10 @@ def refused(http: Http, *request: Any) -> str:
     return found.value.code
 
 
-NAMES = {"\u202e": "talk/text", "x" * 61: "message/value", "": "message/value"}
+NAMES = {
+    "\u202e": "talk/text", "x" * 61: "message/value", "": "message/value",
+    "🃏🃏": "message/value", "../..": "message/value",
+}  # fmt: skip
 """Names that cannot be, and why."""
 
 
@@ -173,6 +229,8 @@ def test_over_the_wire(own_server: Process) -> None:
     assert [one["id"] for one in guest.request("GET", "/clubs")["clubs"]] == [club["id"]]
     assert stranger.request("GET", "/clubs")["clubs"] == []
     lead = {"player": me, "leader": True}
+    alone = {"player": leader.request("GET", "/me")["id"], "leader": False}
+    assert refused(leader, "PUT", f"{path}/leaders", alone) == "club/last-leader"
     for http in (guest, stranger):
         for method, at, body in (
             ("PATCH", path, {"name": "Ours"}),

@@ -238,6 +238,75 @@ def test_a_rematch_is_an_offer(tmp_path: Path) -> None:
     with_hall(tmp_path, do)
 
 
+def test_a_seat_that_is_kept_is_given_away_by_a_word_only(tmp_path: Path) -> None:
+    """Who asks for a rematch does not begin without the other unawares, and the other is told what
+    is true."""
+
+    async def do(hall: Hall) -> None:
+        asks, asked, third = (Somebody(f"p_{n}") for n in range(3))
+        live = await over(hall)
+        again = m.Rematch(type="rematch", table=live.info.id)
+        await verbs.rematch(hall, live, asks, again)
+        offer = await hall.get(live.info.rematch or "")
+        id = offer.info.id
+        with pytest.raises(Refused, match="table/kept"):
+            await verbs.start(hall, offer, asks, m.Start(type="start", table=id, bots=True))
+        seat = m.SetSeat(type="seat", table=id, seat=0, kind="open")
+        await verbs.set_seat(hall, offer, asks, seat)
+        await verbs.sit(hall, offer, third, m.Sit(type="sit", table=id))
+        with pytest.raises(Refused, match="table/given"):
+            await verbs.rematch(hall, live, asked, again)
+        await verbs.stand(hall, offer, third, m.Stand(type="stand", table=id))
+        await verbs.rematch(hall, live, asked, again)
+        assert offer.info.seat_of("p_1") == 0, "whatever is free is theirs as well"
+
+    with_hall(tmp_path, do)
+
+
+def test_a_rematch_can_be_declined(tmp_path: Path) -> None:
+    async def do(hall: Hall) -> None:
+        asks, asked = Somebody("p_0"), Somebody("p_1")
+        for who in (asked, asks):  # who asked takes it back
+            live = await over(hall)
+            again = m.Rematch(type="rematch", table=live.info.id)
+            no = m.Rematch(type="rematch", table=live.info.id, do="decline")
+            with pytest.raises(Refused, match="table/no-rematch"):
+                await verbs.rematch(hall, live, who, no)
+            await verbs.rematch(hall, live, asks, again)
+            await verbs.rematch(hall, live, who, no)
+            offer = await hall.get(live.info.rematch or "")
+            assert offer.info.status == "closed"
+            assert offer.info.seat_of(who.player) is None
+            for verb in (again, no):
+                with pytest.raises(Refused, match="table/rematch"):
+                    await verbs.rematch(hall, live, asked, verb)
+
+    with_hall(tmp_path, do)
+
+
+def test_among_several_the_others_may_go_on_without_who_declines(tmp_path: Path) -> None:
+    async def do(hall: Hall) -> None:
+        seats = [Seat(seat, "person", f"p_{seat}", "", True) for seat in range(3)]
+        info = verbs.new_info("kilt", {}, seats, "p_0", rated=False)
+        live = await verbs.create(hall, info, start=True)
+        draw = live.table.check_end("draw", None, 1)
+        await hall.store_row(live, draw)
+        again = m.Rematch(type="rematch", table=info.id)
+        no = m.Rematch(type="rematch", table=info.id, do="decline")
+        one, two, three = (Somebody(f"p_{seat}") for seat in range(3))
+        await verbs.rematch(hall, live, one, again)
+        await verbs.rematch(hall, live, two, no)
+        offer = await hall.get(live.info.rematch or "")
+        await verbs.rematch(hall, live, three, again)
+        assert offer.info.status == "waiting"
+        start = m.Start(type="start", table=offer.info.id, bots=True)
+        await verbs.start(hall, offer, one, start)
+        kinds = sorted((held.kind, held.player) for held in offer.info.seats if held.player)
+        assert (offer.info.status, kinds) == ("playing", [("person", "p_0"), ("person", "p_2")])
+
+    with_hall(tmp_path, do)
+
+
 def test_to_sit_at_a_rematch_is_not_to_be_ready(tmp_path: Path) -> None:
     async def do(hall: Hall) -> None:
         seats = [Seat(0, "person", "p_0", "", True), verbs.bot_seat(1, "random", None)]

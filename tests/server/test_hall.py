@@ -234,6 +234,32 @@ def test_a_choice_is_answered_once_though_its_offer_cannot_lapse(
     with_hall(tmp_path, do)
 
 
+def test_nobody_is_shown_an_offer_that_has_lapsed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not for the moment either in which that is being stored."""
+
+    async def do(hall: Hall) -> None:
+        live, persons = await two_persons(hall)
+        await hall.change(live, lambda info: setattr(info, "public", True))
+        first = live.table.to_act or 0
+        offer = m.Draw(type="draw", table=live.info.id, do="offer")
+        await verbs.draw(hall, live, persons[1 - first], offer)
+        update, shown = hall.store.update_table, []
+
+        async def look(info: Any) -> bool:
+            (listed,) = await hall.lobby.tables(None)
+            shown.extend([listed["draw_offer"], live.table.data(None, set())["draw_offer"]])
+            return await update(info)
+
+        monkeypatch.setattr(hall.store, "update_table", look)
+        await verbs.play(hall, live, persons[first], a_choice(live))
+        assert shown == [None, None]
+        assert [found.draw_offer for found in await hall.store.infos()] == [None]
+
+    with_hall(tmp_path, do)
+
+
 def test_an_offer_lapses_when_a_bot_chooses_for_who_was_asked(tmp_path: Path) -> None:
     async def do(hall: Hall) -> None:
         live, persons = await two_persons(hall)

@@ -103,8 +103,12 @@ def test_every_act_is_written_down(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Beelzebub", "BEELZEBUB 7", "xX Béel-zebub Xx", "B33lzebub", "Ｂｅｅｌｚｅｂｕｂ"]
-)
+    "name",
+    [
+        "Beelzebub", "BEELZEBUB 7", "xX Béel-zebub Xx", "B33lzebub", "Ｂｅｅｌｚｅｂｕｂ",
+        "Вееlzеbub", "ΒΕΕLΖΕΒUΒ", "Beeӏzebub", "ʙᴇᴇʟᴢᴇʙᴜʙ", "Bee1zebub", "BeeIzebub", "Bee|zebub",
+    ],
+)  # fmt: skip
 def test_a_refused_name_is_known_in_disguise(name: str, tmp_path: Path) -> None:
     async def do(peace: Moderation, _rows: list[Any]) -> None:
         await peace.refuse_name(CONSOLE, "Beelzebub")
@@ -112,12 +116,25 @@ def test_a_refused_name_is_known_in_disguise(name: str, tmp_path: Path) -> None:
         assert await peace.names() == ["beelzebub"]
         with pytest.raises(Refused, match="auth/refused-name"):
             await peace.check_name(name)
-        await peace.check_name("Ailsa")
+        for fine in ("Ailsa", "Борис", "Ελένη", "Łukasz"):
+            await peace.check_name(fine)
         with pytest.raises(Refused, match="peace/name"):
             await peace.refuse_name(CONSOLE, "!")
 
     with_peace(tmp_path, do)
     assert skeleton(name)
+
+
+def test_a_name_in_another_script_is_shown_as_it_was_given(tmp_path: Path) -> None:
+    async def do(peace: Moderation, _rows: list[Any]) -> None:
+        await peace.refuse_name(CONSOLE, "Вельзевул")
+        assert await peace.names() == ["вельзевул"]
+        with pytest.raises(Refused, match="auth/refused-name"):
+            await peace.check_name("ВЕЛЬЗЕВУЛ 7")
+        await peace.allow_name(CONSOLE, "Вельзевул!")
+        await peace.check_name("Вельзевул")
+
+    with_peace(tmp_path, do)
 
 
 # -- over the wire --------------------------------------------------------------------------------

@@ -14,8 +14,8 @@ import pytest
 import sqlalchemy as sa
 
 from tanistry.client import AsyncClient, RefusedByServer
+from tanistry.server import belongings, blocks, pairing, verbs
 from tanistry.server import messages as m
-from tanistry.server import pairing, verbs
 from tanistry.server.clocks import now_ms
 from tanistry.server.hall import Hall
 from tanistry.server.pairing import FAR, LOST, NEAR, WIDER, Pairing, groups
@@ -221,7 +221,78 @@ def test_nobody_is_seated_who_is_gone(tmp_path: Path) -> None:
         await eventually(lambda: len(worker._here) == 1)
         while three.table is not None:
             await worker.look()
-        assert not three.heard[-1]["on"], "it had not said that it was ready, either"
+        assert three.heard[-1]["on"], "who stays waits on, though it had no time to be ready"
+
+    with_workers(str(tmp_path / "test.db"), do)
+
+
+def test_nobody_else_sits_where_two_were_brought_together(tmp_path: Path) -> None:
+    """Who stands up is looked for no longer; the other waits in their old place, ready or not."""
+
+    async def do(halls: list[Hall], workers: list[Pairing]) -> None:
+        (hall,), (worker,) = halls, workers
+        one, two, three = await people(hall.store, 3, guests=False)
+        await hall.store.execute(
+            sa.insert(players).values(id="p_guest", name="G", session=0, created=1)
+        )
+        guest = Waiting("p_guest")
+        first = await worker.seek(one, seek(rated=True))
+        await worker.seek(two, seek(rated=True))
+        await worker.look()
+        live = await hall.get(one.table or "")
+        sit = m.Sit(type="sit", table=live.info.id)
+        for outsider in (guest, three):
+            with pytest.raises(Refused, match="table/paired"):
+                await verbs.sit(hall, live, outsider, sit)
+        await verbs.stand(hall, live, two, m.Stand(type="stand", table=live.info.id))
+        for outsider in (guest, three, two):
+            with pytest.raises(Refused):
+                await verbs.sit(hall, live, outsider, sit)
+        assert live.info.status == "closed"
+        await worker.look()
+        again = one.heard[-1]
+        assert (again["on"], again["table"], again["since"]) == (True, None, first["since"])
+        assert not two.heard[-1]["on"]
+        await worker.seek(three, seek(rated=True))
+        await worker.look()
+        assert one.table == three.table is not None
+
+    with_workers(str(tmp_path / "test.db"), do)
+
+
+def test_an_empty_seat_among_those_brought_together_stays_empty(tmp_path: Path) -> None:
+    """As when somebody has deleted their account; until the table is closed, a moment later."""
+
+    async def do(halls: list[Hall], workers: list[Pairing]) -> None:
+        (hall,), (worker,) = halls, workers
+        one, two, three = await people(hall.store, 3)
+        for who in (one, two):
+            await worker.seek(who, seek())
+        await worker.look()
+        table = one.table or ""
+        await hall.moved(await belongings.erase(hall.store, two.player))
+        live = await hall.get(table)
+        with pytest.raises(Refused, match="table/paired"):
+            await verbs.sit(hall, live, three, m.Sit(type="sit", table=table))
+        await worker.look()
+        await worker.look()
+        assert (one.heard[-1]["on"], one.table) == (True, None)
+
+    with_workers(str(tmp_path / "test.db"), do)
+
+
+def test_who_blocks_whom_they_were_seated_with_waits_on(tmp_path: Path) -> None:
+    async def do(halls: list[Hall], workers: list[Pairing]) -> None:
+        (hall,), (worker,) = halls, workers
+        one, two = await people(hall.store, 2)
+        for who in (one, two):
+            await worker.seek(who, seek())
+        await worker.look()
+        assert one.table == two.table is not None
+        await blocks.block(hall, one.player, two.player)
+        await worker.look()
+        await worker.look()
+        assert [(who.heard[-1]["on"], who.table) for who in (one, two)] == [(True, None)] * 2
 
     with_workers(str(tmp_path / "test.db"), do)
 
@@ -307,6 +378,8 @@ def test_a_table_that_was_closed_by_a_worker_that_died_loses_nobody(tmp_path: Pa
         await worker.look()
         table = one.table or ""
         await verbs.ready(hall, await hall.get(table), one, ready(table))
+        late = sa.update(seats).where(seats.c.player == two.player)
+        await hall.store.execute(late.values(kind="open", player=None))
         closed = sa.update(tables).values(status="closed", revision=tables.c.revision + 1)
         await hall.store.execute(closed)  # and then it was killed
         await worker.look()

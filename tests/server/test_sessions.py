@@ -268,6 +268,8 @@ def test_good_passwords() -> None:
         ("\u3164", "auth/name"), ("\u2800\u200b", "auth/name"), ("!!!", "auth/name"),
         ("a" + "\u0300\u0301\u0302\u0303", "auth/name"), ("Ismcts 5", "auth/bot-name"),
         ("bot 3", "auth/bot-name"), ("Robot", "auth/bot-name"), ("Random bot", "auth/bot-name"),
+        ("Effie", "auth/bot-name"), ("ÉFFIE", "auth/bot-name"), ("Еffiе", "auth/bot-name"),
+        ("Rοbοt", "auth/bot-name"),
     ],
 )  # fmt: skip
 def test_names_that_are_none(name: str, code: str) -> None:
@@ -275,7 +277,9 @@ def test_names_that_are_none(name: str, code: str) -> None:
         clean_name(name)
 
 
-@pytest.mark.parametrize("name", ["Ailsa", "Éilidh 2", "李小龙", "Bothwell", "O'Neil", "Робота"])
+@pytest.mark.parametrize(
+    "name", ["Ailsa", "Éilidh 2", "Effie M.", "Nell", "李小龙", "Bothwell", "O'Neil", "Робота"]
+)
 def test_good_names(name: str) -> None:
     assert clean_name(name) == name
 

@@ -203,6 +203,23 @@ def test_seats_that_change_hands_are_news_to_other_workers(database: str) -> Non
     with_store(database, do)
 
 
+def test_where_nothing_was_played_nobody_learns_who_a_guest_became(database: str) -> None:
+    async def do(store: Store) -> None:
+        people = People(store)
+        guest, account, other = [await people.new_guest() for _ in range(3)]
+        held = [Seat(0, "person", guest.id, guest.name), Seat(1, "person", other.id, other.name)]
+        info = new_info("claim", {}, held, guest.id)
+        info.status = "closed"
+        await store.insert_table(info)
+        assert await people.adopt(guest.id, account.id) == [info.id]
+        (found,) = await store.infos(tables.c.id == info.id)
+        assert [(seat.kind, seat.player, seat.name) for seat in found.seats] == [
+            ("open", None, ""), ("person", other.id, other.name)
+        ]  # fmt: skip
+
+    with_store(database, do)
+
+
 def test_a_value_that_cannot_be_stored_is_not_tried_again(database: str) -> None:
     async def do(store: Store) -> None:
         for value in ("a\0b", 7):

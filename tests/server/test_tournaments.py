@@ -367,7 +367,7 @@ def test_who_is_put_out_stays_out(tmp_path: Path) -> None:
         assert live.info.status == "over", "what they played is given up"
         cup = await work.load(store, id)
         for game in cup.games[:2]:
-            assert game.result.rank(game.result.players[1]) == 1
+            assert [game.result.rank(number) for number in game.result.players] == [2, 1]
         assert cup.removed == {*out}
         assert cup.here == {1, 2, 3, 4} - cup.removed
         gone = cup.by_number(out[0])
@@ -665,6 +665,9 @@ def test_at_the_console(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
         (("new", "X", "--system", "ladder"), "'robin', 'swiss'"),
         (("new", "X", "--bots", "2", "--bot", "people:strong"), "people:3"),
         (("new", "X", "--bots", "2", "--bot", "people:99"), "no bot people 99"),
+        (("new", "X", "--bots", "2", "--bot", "people:"), "people:3"),
+        (("new", "X", "--system", "tables"), "This game is for 2 players"),
+        (("new", "🃏"), "a letter or a digit"),
     ):
         status, said = admin(*wrong)
         assert status != 0, wrong

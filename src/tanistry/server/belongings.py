@@ -47,6 +47,8 @@ TRACES = (
     club_members.c.player,
 )
 """Who is in one of these is not forgotten."""
+FREE: Data = {"kind": "open", "player": None, "name": "", "ready": False, "nonce": None}
+"""A seat that nobody has."""
 OWNED = (sessions, pushes, letters, ratings, rating_changes, puzzle_tries, blocks, seeks)
 """What belongs to one person, and goes with them."""
 
@@ -185,10 +187,9 @@ async def _leave_tables(connection: AsyncConnection, player: str, ids: list[str]
         return seats.c.table_id.in_(those)
 
     mine = seats.c.player == player
-    free = {"kind": "open", "player": None, "name": "", "ready": False, "nonce": None}
     anonymous: Data = {"player": None, "name": NOBODY}
     changes = (
-        (mine & at("waiting"), free),
+        (mine & at("waiting"), FREE),
         (mine & at("playing"), {"name": NOBODY, "stand_in": True}),
         (mine & at("over", "closed"), anonymous),
         ((seats.c.bound == player) & at("over", "closed"), {"bound": None}),

@@ -105,9 +105,13 @@ async def _both_wait(store: Store, *two: str) -> list[str]:
 
 
 async def _part(live: Live, hall: Hall, player: str, other: str) -> None:
-    """One of the two stands up: whoever was blocked, unless it is their table."""
+    """One of the two stands up: whoever was blocked, unless it is their table. Those whom the
+    server brought together both look for somebody else."""
 
     def edit(info: Info) -> None:
+        if info.paired and info.status == "waiting":
+            info.status, info.ended = "closed", now_ms()
+            return
         leaves = player if info.host == other else other
         for held in info.seats:
             if held.player == leaves and info.status == "waiting":

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tanistry.server.acts import Actor, note
 from tanistry.server.clocks import now_ms
 from tanistry.server.refusals import Refused
-from tanistry.server.schema import club_members, clubs, players, tournaments
+from tanistry.server.schema import club_members, clubs, entrants, players, tournaments
 from tanistry.server.store import Store, new_id
 from tanistry.server.tables import Data
 
@@ -61,6 +61,12 @@ async def part_of(store: Store, id: str, player: str) -> str | None:
     mine = (club_members.c.club_id == id) & (club_members.c.player == player)
     rows = await store.read(sa.select(club_members.c.leader).where(mine))
     return ("leader" if rows[0].leader else "member") if rows else None
+
+
+async def leaders(store: Store, id: str) -> set[str]:
+    """Who leads a club; nobody, if it is no more."""
+    those = (club_members.c.club_id == id) & club_members.c.leader
+    return {row.player for row in await store.read(sa.select(club_members.c.player).where(those))}
 
 
 def of(player: str) -> Any:
@@ -174,22 +180,45 @@ def _member(id: str, player: str) -> Any:
 
 
 async def leave(store: Store, id: str, player: str) -> None:
-    """Somebody is in it no longer."""
+    """Somebody is in it no longer, nor in what it plays."""
 
     async def do(connection: AsyncConnection, _row: Any) -> None:
+        await _leave_tournaments(connection, id, player)
         await _touch(connection, id, sa.delete(club_members).where(_member(id, player)))
 
     await _change(store, id, do)
 
 
 async def remove(store: Store, id: str, player: str, by: Actor | None) -> None:
-    """Put somebody out; the link they know is good no more."""
+    """Put somebody out, of what it plays too; the link they know is good no more."""
 
     async def do(connection: AsyncConnection, _row: Any) -> None:
+        await _leave_tournaments(connection, id, player, removed=True)
         await _touch(connection, id, sa.delete(club_members).where(_member(id, player)))
         await connection.execute(sa.update(clubs).where(clubs.c.id == id).values(key=new_id()))
 
     await _change(store, id, do, by, "club-remove", player=player)
+
+
+async def _leave_tournaments(
+    connection: AsyncConnection, id: str, player: str, **more: bool
+) -> None:
+    """What a club plays is for its members: who goes is not paired any more, as if they had left
+    each tournament; with `removed`, as if they had been put out of it."""
+    inside = sa.select(entrants.c.tournament_id).where(entrants.c.player == player)
+    own = (tournaments.c.club == id) & tournaments.c.id.in_(inside)
+    mine = entrants.c.player == player
+    changes: dict[str, Any] = {
+        "open": sa.delete(entrants),
+        "playing": sa.update(entrants).values(here=False, **more),
+    }
+    for status, change in changes.items():
+        those = own & (tournaments.c.status == status)
+        ids = list((await connection.execute(sa.select(tournaments.c.id).where(those))).scalars())
+        newer = {"revision": tournaments.c.revision + 1}  # who decides now has to look again
+        at = sa.update(tournaments).where(tournaments.c.id.in_(ids))
+        await connection.execute(at.values(**newer))
+        await connection.execute(change.where(mine, entrants.c.tournament_id.in_(ids)))
 
 
 async def set_leader(store: Store, id: str, player: str, leader: bool, by: Actor | None) -> None:
@@ -197,6 +226,11 @@ async def set_leader(store: Store, id: str, player: str, leader: bool, by: Actor
 
     async def do(connection: AsyncConnection, _row: Any) -> None:
         change = sa.update(club_members).where(_member(id, player))
+        others = sa.select(club_members.c.player).where(
+            club_members.c.club_id == id, club_members.c.leader, club_members.c.player != player
+        )
+        if not leader and (await connection.execute(others)).first() is None:
+            raise Refused("club/last-leader")
         await _touch(connection, id, change.values(leader=leader))
 
     await _change(store, id, do, by, "club-lead", player=player, leader=leader)

@@ -25,7 +25,7 @@ from tanistry.server.people import People
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
 from tanistry.server.tables import Data
-from tanistry.server.talk import clean_line
+from tanistry.server.talk import clean_title
 from tanistry.server.thinking import check_bot
 
 FEW = 32
@@ -86,8 +86,8 @@ class Console:
             body = NewTournament(**{"most": max(bots, FEW), **given})
         except ValidationError as error:
             raise invalid(error) from None
-        name, _, level = bot.partition(":")
-        if level and not level.isdecimal():
+        name, colon, level = bot.partition(":")
+        if colon and not level.isdecimal():
             raise OptionError("option/value", name="bot", value=bot, allowed="people, people:3 …")
         name, strength = check_bot(name, int(level) if level else None)  # or nothing is announced
         id = await tournaments.create(self.store, body, "")
@@ -102,7 +102,7 @@ class Console:
         except ValidationError as error:
             raise invalid(error) from None
         await self.peace.check_name(name)
-        id = await clubs.found(self.store, clean_line(name), None)
+        id = await clubs.found(self.store, clean_title(name), None)
         club = await clubs.load(self.store, id)
         return f"/clubs/{club.row.id}#{club.row.key}"
 

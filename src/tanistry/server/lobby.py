@@ -56,6 +56,8 @@ class Lobby:
         if live is None:
             return describe(info, player)
         table = live.table
+        if live.info.revision >= info.revision:  # what has just happened may not be stored yet
+            info = live.info
         return describe(info, player, live.present(), live.watching(), table.turn, table.resigned)
 
     async def message(self, player: str) -> Data:

@@ -106,8 +106,9 @@ class Lobby(Message):
 
 class Seek(Message):
     """Look for opponents; you are seated with the next people who want the same. `clock`:
-    `none`, `quick` (5 min + 5 s a choice) or `calm` (15 min + 10 s). Guests are not rated. Sending
-    it again restarts the search; it ends with the connection. More `seeking` messages follow."""
+    `none`, `quick` (5 min + 5 s a choice) or `calm` (15 min + 10 s). `rated` needs an account.
+    Sending it again restarts the search; it ends with the connection. More `seeking` messages
+    follow."""
 
     answer: ClassVar = "`seeking`"
     example: ClassVar = {"game": "claim", "seats": 2, "clock": "quick", "rated": True}
@@ -166,7 +167,7 @@ class Sit(AtTable):
 
 
 class Stand(AtTable):
-    """Give up your seat, before the start."""
+    """Give up your seat, before the start; a table that a search brought about is closed by it."""
 
     answer: ClassVar = "`table`"
     example: ClassVar = {"table": "…"}
@@ -202,7 +203,8 @@ class Ready(AtTable):
 
 class Start(AtTable):
     """Host: be ready and start now. Open seats become bots if `bots` is true; otherwise the start
-    is refused. Everyone else must be ready, and present as for `ready`."""
+    is refused, and so it is while a seat is kept for someone. Everyone else must be ready, and
+    present as for `ready`."""
 
     answer: ClassVar = "`table`"
     example: ClassVar = {"table": "…", "bots": True}
@@ -289,11 +291,14 @@ class Rematch(AtTable):
     """After the end: offer a rematch with seats rotated, or accept one. `table.rematch` names the
     new table, which has a seat for everyone and which you follow from then on; it starts when
     every person has asked and is present (at once in a solo match). `ready` false: only take the
-    seat, so that you see its commitment before you ask with your nonce."""
+    seat, so that you see its commitment before you ask with your nonce. `do` `decline`: give up
+    your seat there, or take back your own offer; the new table is closed if fewer than two people
+    are left."""
 
     answer: ClassVar = "`table`"
     example: ClassVar = {"table": "…", "ready": True, "nonce": "…"}
     type: Literal["rematch"]
+    do: Literal["offer", "accept", "decline"] = "offer"
     ready: bool = True
     nonce: Nonce | None = None
 

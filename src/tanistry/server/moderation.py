@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.server.acts import Actor, note
 from tanistry.server.clocks import DAY, HOUR, now_ms
+from tanistry.server.lookalikes import readings, skeleton
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import (
@@ -46,7 +47,6 @@ SHOWN = 200
 """Reports, sanctions or acts in one list."""
 MOST_LEFT = 1000
 """People whom one invitation may let in."""
-LOOKALIKES = str.maketrans("013457@$", "oieastas")
 
 
 class Moderation:
@@ -233,8 +233,8 @@ class Moderation:
 
     async def check_name(self, name: str) -> None:
         """Refuse a name that holds one of those that moderators do not want to see."""
-        given = skeleton(name)
-        if any(refused in given for refused in await self.names()):
+        wrong = [skeleton(refused) for refused in await self.names()]
+        if any(refused in given for given in readings(name) for refused in wrong):
             raise Refused("auth/refused-name")
 
     async def names(self) -> list[str]:
@@ -242,13 +242,14 @@ class Moderation:
         return [row.name for row in await self._store.read(query)]
 
     async def refuse_name(self, by: Actor, name: str) -> None:
-        if len(short := skeleton(name)) < 2:
+        if len(skeleton(name)) < 2:
             raise Refused("peace/name")
+        short = _letters(name)
 
         async def body(connection: AsyncConnection) -> None:
-            values = {"name": short[:24], "by": by.id, "at": now_ms()}
+            values = {"name": short, "by": by.id, "at": now_ms()}
             await connection.execute(sa.insert(refused_names).values(**values))
-            await note(connection, by, "refuse", name=short[:24])
+            await note(connection, by, "refuse", name=short)
 
         try:
             await self._store.transaction(body)
@@ -256,12 +257,13 @@ class Moderation:
             return  # it is refused already
 
     async def allow_name(self, by: Actor, name: str) -> None:
-        where = refused_names.c.name == skeleton(name)[:24]
+        same = [kept for kept in await self.names() if skeleton(kept) == skeleton(_letters(name))]
+        where = refused_names.c.name.in_(same)
 
         async def body(connection: AsyncConnection) -> None:
             if (await connection.execute(sa.delete(refused_names).where(where))).rowcount == 0:
                 raise Refused("peace/unknown")
-            await note(connection, by, "allow", name=skeleton(name)[:24])
+            await note(connection, by, "allow", name=_letters(name))
 
         await self._store.transaction(body)
 
@@ -330,12 +332,11 @@ class Moderation:
         return [{name: getattr(row, name) for name in names} for row in rows]
 
 
+def _letters(name: str) -> str:
+    """A name to be refused, as moderators read it."""
+    return re.sub(r"[\W_]", "", unicodedata.normalize("NFKC", name).casefold())[:24]
+
+
 def plain(text: str) -> str:
     """A text without signs that cannot be seen."""
     return "".join(sign for sign in text if sign.isprintable() or sign == "\n").strip()
-
-
-def skeleton(name: str) -> str:
-    """A name as it is compared: without accents and cases, digits taken for letters."""
-    bare = unicodedata.normalize("NFKD", name).casefold().translate(LOOKALIKES)
-    return re.sub(r"[\W_]", "", "".join(c for c in bare if not unicodedata.combining(c)))

@@ -3,8 +3,8 @@
 Who looks is a row in the database, and the truth: any worker may seat those it finds there, in one
 transaction that claims all of them or none. A row lives as long as the connection behind it, whose
 worker says every few seconds that it is still there. Seated, everybody must say that they are ready
-at the table itself before anything begins; if somebody does not, the table is closed and the others
-are looked for again, in their old place.
+at the table itself before anything begins; if somebody goes, or does not say so in time, the table
+is closed and the others are looked for again, in their old place.
 """
 
 from __future__ import annotations
@@ -245,7 +245,7 @@ class Pairing:
         return made
 
     async def _settle(self, now: int) -> None:
-        """Tables that have begun need nobody any more; at those that do not begin, whoever is ready
+        """Tables that have begun need nobody any more; at those that do not begin, whoever is there
         is looked for again. Whose worker was killed may come back and ask: kept for a while."""
         lost = seeks.c.seen < now - LOST
         known = seeks.c.holder.in_(list(self._here))
@@ -258,23 +258,29 @@ class Pairing:
             sa.func.min(seeks.c.seated).label("seated"),
         ).join_from(seeks, tables, tables.c.id == seeks.c.table_id)
         for row in await self._store.read(query.group_by(tables.c.id, tables.c.status)):
-            if row.status == "closed":  # by a worker that was killed before it could say so
+            if row.status == "closed":  # somebody stood up, or a worker was killed
                 await self._put_back(row.id)
             elif row.status != "waiting":
                 begun = (seeks.c.table_id == row.id) & known
                 await self._store.execute(sa.delete(seeks).where(begun))
-            elif row.here < row.wanted or min(row.seen + STALE, row.seated + GRACE) < now:
-                await self._close(row.id, now)  # somebody has gone, or does not come
+            elif row.seated + GRACE < now:
+                await self._close(row.id, now, late=True)
+            elif row.here < row.wanted or row.seen + STALE < now:
+                await self._close(row.id, now)  # somebody has gone
         if await self._store.read(sa.select(seeks.c.player).where(lost).limit(1)):
             await self._store.execute(sa.delete(seeks).where(lost))
 
-    async def _close(self, table: str, now: int) -> None:
+    async def _close(self, table: str, now: int, late: bool = False) -> None:
+        """Give a table up; `late`: who is not ready by now loses their seat, and their place."""
         live = await self._hall.get(table)
 
         def edit(info: Info) -> None:
             if info.status != "waiting":
                 raise Refused("table/started")
             info.status, info.ended = "closed", now
+            for held in info.persons:
+                if late and not held.ready:
+                    info.seats[held.seat] = Seat(held.seat)
 
         async with live.lock:
             try:
@@ -285,13 +291,14 @@ class Pairing:
         await self._put_back(table)
 
     async def _put_back(self, table: str) -> None:
-        """Of a table that is closed: whoever was ready waits in their old place."""
+        """Of a table that is closed: whoever still sat there waits in their old place."""
         again = {"table_id": None, "seated": None}
-        ready = sa.select(seats.c.player).where(seats.c.table_id == table, seats.c.ready)
+        sat = (seats.c.table_id == table) & (seats.c.kind == "person")
+        there = sa.select(seats.c.player).where(sat)
 
         async def body(connection: AsyncConnection) -> None:
             seated = seeks.c.table_id == table
-            back = sa.update(seeks).where(seated, seeks.c.player.in_(ready))
+            back = sa.update(seeks).where(seated, seeks.c.player.in_(there))
             await connection.execute(back.values(**again))
             await connection.execute(sa.delete(seeks).where(seated))
 

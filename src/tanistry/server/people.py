@@ -20,8 +20,10 @@ from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from tanistry.bots.personas import personas
 from tanistry.server import belongings
 from tanistry.server.clocks import DAY, now_ms
+from tanistry.server.lookalikes import fold, skeleton
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import (
     letters,
@@ -176,7 +178,8 @@ class People:
         await self.tries.forget(f"login {row.login}")
 
     async def adopt(self, guest: str, account: str) -> list[str]:
-        """Move a guest's seats to an account, except where both sit; the tables it changed."""
+        """Move a guest's seats to an account, except where both sit; the tables it changed. Where
+        nothing was played, nothing is kept, and nobody learns who the guest has become."""
         mine = sa.select(seats.c.table_id).where(seats.c.player == account)
         where = (seats.c.player == guest) & seats.c.table_id.not_in(mine)
         found: list[str] = []
@@ -188,6 +191,9 @@ class People:
             newer = {"revision": tables.c.revision + 1}  # other workers have older ones in memory
             touched = sa.update(tables).where(tables.c.id.in_(found))
             await connection.execute(touched.values(**newer))
+            closed = sa.select(tables.c.id).where(tables.c.status == "closed")
+            unused = (seats.c.player == guest) & seats.c.table_id.in_(closed)
+            await connection.execute(sa.update(seats).where(unused).values(**belongings.FREE))
             await connection.execute(sa.update(seats).where(where).values(player=account))
             hosted = sa.update(tables).where(tables.c.host == guest)
             await connection.execute(hosted.values(host=account))
@@ -261,9 +267,14 @@ def clean_name(name: str) -> str:
     shown = " ".join(shown.split())
     if not 1 <= len(shown) <= 24 or not any(c.isalnum() for c in shown) or PILE.search(shown):
         raise Refused("auth/name")
-    if BOT_LIKE.match(shown.casefold()):
+    if BOT_LIKE.match(fold(shown)) or skeleton(shown) in _bots():
         raise Refused("auth/bot-name")
     return shown
+
+
+@cache
+def _bots() -> frozenset[str]:
+    return frozenset(map(skeleton, personas()))
 
 
 def _is_seen(sign: str) -> bool:

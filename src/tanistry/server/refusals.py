@@ -49,6 +49,7 @@ STATUS = {
     "club/not-in": 403,
     "club/nobody": 404,
     "club/link": 403,
+    "tournament/seats": 422,
     "game/unknown": 404,
     "puzzle/unknown": 404,
     "puzzle/choice": 422,

@@ -46,7 +46,7 @@ class Rounds:
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
         self._store = hall.store
-        self._watchers: dict[str, dict[Watcher, bool]] = defaultdict(dict)  # who, if they run it
+        self._watchers: dict[str, dict[Watcher, Any]] = defaultdict(dict)  # and their rows
         self._told: dict[tuple[str, Watcher], bytes] = {}
         self._wake = asyncio.Event()
         hall.sync.listeners["tournament"] = lambda _: self._wake.set()
@@ -63,8 +63,9 @@ class Rounds:
         if sum(who in watchers for watchers in self._watchers.values()) >= MOST_FOLLOWED:
             raise Refused("rate/tables")
         cup = await load(self._store, id)
-        runs = self._watchers[id][who] = await work.runs(self._store, row, cup.row)
-        return self._message(cup, work.describe(cup), who, runs)
+        self._watchers[id][who] = row
+        by = await work.organisers(self._store, cup.row)
+        return self._message(cup, work.describe(cup), who, work.runs(row, by))
 
     def _message(self, cup: Tournament, data: Data, who: Watcher, runs: bool) -> Data:
         own = work.personal(self._store, cup, who.player, runs)
@@ -81,9 +82,9 @@ class Rounds:
     async def _tell(self, id: str) -> None:
         """Tell those who look, where something has changed for them."""
         cup = await load(self._store, id)
-        data = work.describe(cup)
-        for who, runs in list(self._watchers.get(id, {}).items()):
-            message = self._message(cup, data, who, runs)
+        data, by = work.describe(cup), await work.organisers(self._store, cup.row)
+        for who, row in list(self._watchers.get(id, {}).items()):
+            message = self._message(cup, data, who, work.runs(row, by))
             shown = orjson.dumps(message["tournament"])
             if self._told.get((id, who)) != shown:
                 self._told[id, who] = shown

@@ -73,10 +73,10 @@ class LobbyMessage(Message):
 
 class SeekingMessage(Message):
     """How the search for somebody to play with stands; replaces. `table`: you are seated there with
-    the others: follow it and say `ready`, or after 20 s your place is another's. `on` false: you
-    are looked for no longer (the match began, or it was asked for elsewhere). `waiting`: how many
-    want the same, you included; `range`: how far another's rating may be from yours by now, null:
-    any."""
+    the others: follow it and say `ready`, or after 20 s your place is another's; null again:
+    somebody has gone, and you wait where you were. `on` false: you are looked for no longer (the
+    match began, or it was asked for elsewhere). `waiting`: how many want the same, you included;
+    `range`: how far another's rating may be from yours by now, null: any."""
 
     type: Literal["seeking"]
     on: bool

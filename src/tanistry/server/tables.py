@@ -82,6 +82,11 @@ class Info:
         return self.tournament is None and sum(seat.kind != "bot" for seat in self.seats) == 1
 
     @property
+    def paired(self) -> bool:
+        """Made for people who looked for somebody: nobody is its host, nobody else sits there."""
+        return not self.host and self.tournament is None
+
+    @property
     def by_days(self) -> bool:
         """Whether there are days for each choice: nobody need be here, and nobody is absent."""
         return self.clock.kind == "days"

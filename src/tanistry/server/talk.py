@@ -23,7 +23,7 @@ from tanistry.server.clocks import now_ms
 from tanistry.server.hall import Hall
 from tanistry.server.live import Live, Watcher
 from tanistry.server.people import FILLERS, PILE
-from tanistry.server.refusals import Refused
+from tanistry.server.refusals import Refused, wrong_value
 from tanistry.server.schema import talk
 from tanistry.server.store import Store
 from tanistry.server.tables import Data
@@ -57,6 +57,14 @@ def clean_line(text: str) -> str:
     said = any(unicodedata.category(c)[0] in "LNPS" for c in plain)
     if hidden or odd or not said or PILE.search(plain) or len(line) > LONGEST:
         raise Refused("talk/text", most=LONGEST)
+    return line
+
+
+def clean_title(text: str) -> str:
+    """What a club or a tournament is called: a line with a letter or a digit."""
+    line = clean_line(text)
+    if not any(sign.isalnum() for sign in line):
+        raise wrong_value("name", "no_letter")
     return line
 
 

@@ -31,7 +31,7 @@ from tanistry.server.schema import clubs as club_rows
 from tanistry.server.schema import tournaments as cups
 from tanistry.server.store import Store, new_id
 from tanistry.server.tables import Data, Seat
-from tanistry.server.talk import clean_line
+from tanistry.server.talk import clean_title
 from tanistry.server.thinking import check_bot, persona
 from tanistry.server.verbs import new_info
 from tanistry.tournaments import WIN, Board, Plan, Standing, replay, standings
@@ -262,8 +262,9 @@ def _result(row: Any, left: Collection[int]) -> Board:
         return Board(numbers, None, absent)
     place = {seat: rank + 1 for rank, group in enumerate(row.result["ranking"]) for seat in group}
     last = len(numbers) + 1
-    ranks = {n: last if seat in left else place[seat] for seat, n in enumerate(_present(row))}
-    return Board(numbers, tuple(ranks.get(number, last) for number in numbers), absent)
+    came = {n: last if seat in left else place[seat] for seat, n in enumerate(_present(row))}
+    order = [came.get(number, last) for number in numbers]
+    return Board(numbers, tuple(1 + sum(one < own for one in order) for own in order), absent)
 
 
 async def recent(store: Store, *where: Any) -> list[Data]:
@@ -282,14 +283,15 @@ def listed_for(row: Any) -> Any:
     return cups.c.club.is_(None) | own
 
 
-async def runs(store: Store, row: Any, cup: Any) -> bool:
-    """Whether somebody may start and end a tournament: hosts, who made it, and those who lead the
-    club whose it is."""
-    if row is None:
-        return False
-    if row.role == "host" or row.id == cup.host:
-        return True
-    return cup.club is not None and await clubs.part_of(store, cup.club, row.id) == "leader"
+async def organisers(store: Store, cup: Any) -> set[str]:
+    """Who may start and end a tournament, beside hosts: who made it; of a club's, whoever leads the
+    club now."""
+    return {cup.host} if cup.club is None else await clubs.leaders(store, cup.club)
+
+
+def runs(row: Any, by: Collection[str]) -> bool:
+    """Whether somebody is one of them."""
+    return row is not None and (row.role == "host" or row.id in by)
 
 
 async def apart(store: Store, cup: Tournament) -> list[tuple[int, int]]:
@@ -342,9 +344,12 @@ async def create(store: Store, body: NewTournament, host: str, most_open: int = 
     """A new tournament, which people may join; its id."""
     info = catalogue.game_info(body.game)
     allowed = [n for n in info.seats if (3 <= n <= 5) == (body.system == "tables")]
-    wanted = body.seats or (4 if 4 in allowed else next(iter(allowed), 0))
+    if not allowed:
+        needed = "3–5" if body.system == "tables" else "2"
+        raise Refused("tournament/seats", needed=needed, seats=", ".join(map(str, info.seats)))
+    wanted = body.seats or (4 if 4 in allowed else allowed[0])
     if wanted not in allowed or (body.system != "tables" and wanted != 2):
-        raise wrong_value("seats", "literal_error", expected=", ".join(map(str, allowed)) or "–")
+        raise wrong_value("seats", "literal_error", expected=", ".join(map(str, allowed)))
     mine = (cups.c.host == host) & cups.c.status.in_(("open", "playing"))
     count = sa.select(sa.func.count()).select_from(cups).where(mine)
     if host and (await store.read(count))[0][0] >= most_open:
@@ -353,7 +358,7 @@ async def create(store: Store, body: NewTournament, host: str, most_open: int = 
     made = new_info(info.name, body.options, filled, "")  # refuses options that cannot be
     values = {
         "id": new_id(),
-        "name": clean_line(body.name),
+        "name": clean_title(body.name),
         "game": info.name,
         "options": made.options,
         "system": body.system,
@@ -388,10 +393,12 @@ async def join(store: Store, id: str, row: Any, others: Collection[str] = ()) ->
     """Somebody wants to play, or is back. `others`: those they keep apart from."""
     cup = await load(store, id)
     mine = cup.of(row.id)
+    if mine is not None and mine.here:
+        return
+    await _check_welcome(store, cup, row.id)
     if mine is not None:
         return await _come_back(store, cup, mine)
     check_open(cup)
-    await _check_welcome(store, cup, row.id)
     _full(cup)
     if cup.row.rated and row.login is None:
         raise Refused("auth/no-account")
@@ -407,7 +414,8 @@ async def join(store: Store, id: str, row: Any, others: Collection[str] = ()) ->
 
 async def _check_welcome(store: Store, cup: Tournament, player: str) -> None:
     """Refuse who is not in the club, and who was put out."""
-    if cup.row.club is not None and await clubs.part_of(store, cup.row.club, player) is None:
+    club = cup.row.club_name and cup.row.club  # one that is no more keeps nobody out
+    if club and await clubs.part_of(store, club, player) is None:
         raise Refused("club/not-in")
     same = (entrants.c.tournament_id == cup.id) & (entrants.c.player == player)
     if await store.read(sa.select(entrants.c.entry).where(same, entrants.c.removed)):
@@ -415,10 +423,6 @@ async def _check_welcome(store: Store, cup: Tournament, player: str) -> None:
 
 
 async def _come_back(store: Store, cup: Tournament, mine: Entrant) -> None:
-    if mine.here:
-        return
-    if mine.removed:
-        raise Refused("tournament/removed")
     if cup.row.status != "playing" or cup.row.system == "knockout":
         raise Refused("tournament/out")
     await decide(store, cup, _entry(cup, mine).values(here=True))

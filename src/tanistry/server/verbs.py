@@ -123,6 +123,8 @@ async def sit(hall: Hall, live: Live, who: Watcher, message: m.Sit) -> None:
         _free(info)
         if info.seat_of(who.player) is not None:
             raise Refused("table/seated")
+        if info.paired:
+            raise Refused("table/paired")
         blocks.check(info, who.player, apart)
         free = [held for held in info.seats if held.kind == "open"]
         own = [held for held in free if held.player == who.player]
@@ -146,6 +148,8 @@ async def stand(hall: Hall, live: Live, who: Watcher, _message: m.Stand) -> None
         _free(info)
         seat = _own_seat(info, who)
         info.seats[seat] = Seat(seat)
+        if info.paired:  # the others are looked for again
+            info.status, info.ended = "closed", now_ms()
 
     await hall.change(live, edit)
     hall.tell(live)
@@ -183,6 +187,8 @@ async def start(hall: Hall, live: Live, who: Watcher, message: m.Start) -> None:
         _waiting(info)
         if not info.full and not message.bots:
             raise Refused("table/not-full")
+        if any(held.kind == "open" and held.player for held in info.seats):
+            raise Refused("table/kept")
         for held in info.seats:
             if held.kind == "open":
                 info.seats[held.seat] = bot_seat(held.seat, None, None)
@@ -389,11 +395,14 @@ async def hint(hall: Hall, live: Live, who: Watcher, _message: m.Hint) -> Data:
 
 
 async def rematch(hall: Hall, live: Live, who: Watcher, message: m.Rematch) -> Data:
-    """Offer the same again, or accept the offer that there is."""
+    """Offer the same again, or accept or decline the offer that there is."""
     _own_seat(live.info, who)
     _free(live.info)
     if live.info.status != "over":
         raise Refused("table/running")
+    if message.do == "decline":
+        await _decline_rematch(hall, live.info.rematch, who)
+        return table_message(live, who)
     apart = await blocks.apart(hall.store, who.player)
     if any(held.player in apart for held in live.info.seats):
         raise Refused("table/apart")
@@ -408,15 +417,40 @@ async def _accept_rematch(hall: Hall, following: Live, who: Watcher, message: m.
     """Take the seat that is kept, and be ready unless that is to wait."""
 
     def edit(info: Info) -> None:
-        kept = [held for held in info.seats if held.player == who.player]
-        if info.status != "waiting" or not kept:
+        if info.status != "waiting":
             raise Refused("table/rematch")
-        seat, nonce = kept[0].seat, message.nonce or kept[0].nonce
+        kept = [held for held in info.seats if held.player == who.player]
+        free = [held for held in info.seats if held.kind == "open" and held.player is None]
+        if not (kept or free):
+            raise Refused("table/given")
+        seat, nonce = (kept or free)[0].seat, message.nonce or (kept or free)[0].nonce
         info.seats[seat] = Seat(seat, "person", who.player, who.name, message.ready, nonce=nonce)
 
     if following.info.status == "waiting" or following.info.seat_of(who.player) is None:
         await hall.change(following, edit)
         await _come_and_begin(hall, following, who)
+
+
+async def _decline_rematch(hall: Hall, id: str | None, who: Watcher) -> None:
+    """Give back the seat that is kept. Where nobody is left to play with, or it is taken back by
+    who asked, the table is closed."""
+    if id is None:
+        raise Refused("table/no-rematch")
+    following = await hall.get(id)
+
+    def edit(info: Info) -> None:
+        if info.status != "waiting":
+            raise Refused("table/rematch")
+        for held in info.seats:
+            if held.player == who.player:
+                info.seats[held.seat] = Seat(held.seat)
+        left = sum(held.player is not None for held in info.seats)
+        if left < 2 or who.player == info.host:
+            info.status, info.ended = "closed", now_ms()
+
+    async with following.lock:
+        await hall.change(following, edit)
+        hall.tell(following)
 
 
 async def _offer_rematch(hall: Hall, live: Live, who: Watcher) -> str:

@@ -845,11 +845,12 @@ export interface RefusedName {
   refused?: boolean | undefined
 }
 
-/** After the end: offer a rematch with seats rotated, or accept one. `table.rematch` names the new table, which has a seat for everyone and which you follow from then on; it starts when every person has asked and is present (at once in a solo match). `ready` false: only take the seat, so that you see its commitment before you ask with your nonce. */
+/** After the end: offer a rematch with seats rotated, or accept one. `table.rematch` names the new table, which has a seat for everyone and which you follow from then on; it starts when every person has asked and is present (at once in a solo match). `ready` false: only take the seat, so that you see its commitment before you ask with your nonce. `do` `decline`: give up your seat there, or take back your own offer; the new table is closed if fewer than two people are left. */
 export interface Rematch {
   id?: number | string | null | undefined
   table: string
   type: 'rematch'
+  do?: 'offer' | 'accept' | 'decline' | undefined
   ready?: boolean | undefined
   nonce?: string | null | undefined
 }
@@ -951,7 +952,7 @@ export interface SeatChoice {
   level?: number | null | undefined
 }
 
-/** Look for opponents; you are seated with the next people who want the same. `clock`: `none`, `quick` (5 min + 5 s a choice) or `calm` (15 min + 10 s). Guests are not rated. Sending it again restarts the search; it ends with the connection. More `seeking` messages follow. */
+/** Look for opponents; you are seated with the next people who want the same. `clock`: `none`, `quick` (5 min + 5 s a choice) or `calm` (15 min + 10 s). `rated` needs an account. Sending it again restarts the search; it ends with the connection. More `seeking` messages follow. */
 export interface Seek {
   id?: number | string | null | undefined
   type: 'seek'
@@ -961,7 +962,7 @@ export interface Seek {
   rated?: boolean | undefined
 }
 
-/** How the search for somebody to play with stands; replaces. `table`: you are seated there with the others: follow it and say `ready`, or after 20 s your place is another's. `on` false: you are looked for no longer (the match began, or it was asked for elsewhere). `waiting`: how many want the same, you included; `range`: how far another's rating may be from yours by now, null: any. */
+/** How the search for somebody to play with stands; replaces. `table`: you are seated there with the others: follow it and say `ready`, or after 20 s your place is another's; null again: somebody has gone, and you wait where you were. `on` false: you are looked for no longer (the match began, or it was asked for elsewhere). `waiting`: how many want the same, you included; `range`: how far another's rating may be from yours by now, null: any. */
 export interface SeekingMessage {
   id?: number | string | undefined
   type: 'seeking'
@@ -1022,7 +1023,7 @@ export interface Spectators {
   delay?: number | undefined
 }
 
-/** Give up your seat, before the start. */
+/** Give up your seat, before the start; a table that a search brought about is closed by it. */
 export interface Stand {
   id?: number | string | null | undefined
   table: string
@@ -1037,7 +1038,7 @@ export interface StandIn {
   seat: number
 }
 
-/** Host: be ready and start now. Open seats become bots if `bots` is true; otherwise the start is refused. Everyone else must be ready, and present as for `ready`. */
+/** Host: be ready and start now. Open seats become bots if `bots` is true; otherwise the start is refused, and so it is while a seat is kept for someone. Everyone else must be ready, and present as for `ready`. */
 export interface Start {
   id?: number | string | null | undefined
   table: string

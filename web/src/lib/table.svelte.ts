@@ -64,6 +64,8 @@ export class TableStore {
   /** We asked for a rematch; and its table, once we sit there. */
   wants = $state(false)
   next = $state<string | null>(null)
+  /** We declined one. */
+  declined = $state(false)
 
   private queue: { from: Live; to: Live }[] = []
   private running = false
@@ -338,6 +340,12 @@ export class TableStore {
     }
     this.next = next
     this.wants = next !== null
+  }
+
+  /** We would rather not play again. */
+  async declineRematch(): Promise<void> {
+    const answer = await this.ask({ type: 'rematch', do: 'decline' })
+    this.declined = answer?.type === 'table'
   }
 
   /** The table of a rematch, unless it was refused. */

@@ -85,6 +85,7 @@ export const en = {
   rematchOffered: 'You are offered another match.',
   rematchAccept: 'Accept and play again',
   rematchAsked: 'Waiting for the others…',
+  rematchDeclined: 'Your offer of another match was declined.',
   replay: 'Replay',
   analyse: 'Analyse',
   fairness: 'Was it fair?',

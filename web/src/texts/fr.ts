@@ -86,6 +86,7 @@ export const fr: Texts = {
   rematchOffered: 'On vous propose une nouvelle partie.',
   rematchAccept: 'Accepter et rejouer',
   rematchAsked: 'On attend les autres…',
+  rematchDeclined: 'Votre proposition de rejouer a été déclinée.',
   replay: 'Revoir la partie',
   analyse: 'Analyser',
   fairness: 'Était-ce honnête ?',

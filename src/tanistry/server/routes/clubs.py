@@ -16,7 +16,7 @@ from tanistry.server.refusals import Refused
 from tanistry.server.routes.dependencies import Me, Perhaps, Worker, address, gives
 from tanistry.server.schema import tournaments as cups
 from tanistry.server.tables import Data
-from tanistry.server.talk import clean_line
+from tanistry.server.talk import clean_title
 
 
 async def _there(worker: Worker) -> None:
@@ -57,7 +57,7 @@ async def _told(worker: Worker, id: str, row: Any) -> Data:
 
 async def _clean(worker: Worker, name: str) -> str:
     await worker.moderation.check_name(name)
-    return clean_line(name)
+    return clean_title(name)
 
 
 @routes.get("/clubs", **gives(Clubs))
@@ -109,23 +109,27 @@ async def join_club(worker: Worker, me: Me, club: str, body: ClubKey) -> Data:
 
 @routes.delete("/clubs/{club}/members/me", **gives(Done))
 async def leave_club(worker: Worker, me: Me, club: str) -> Data:
-    """Be in a club no longer. If you were the last who led it, whoever is in it longest does."""
+    """Be in a club no longer, nor in its tournaments. If you were the last who led it, whoever is
+    in it longest does."""
     found = await work.load(worker.store, club)
     await work.leave(worker.store, found.row.id, me.id)
+    worker.rounds.news()
     return {"ok": True}
 
 
 @routes.delete("/clubs/{club}/members/{player}", **gives(Club))
 async def put_out(worker: Worker, me: Me, led: Leads, player: str) -> Data:
-    """For leaders: put somebody out; the link is another from now on."""
+    """For leaders: put somebody out, of its tournaments too; the link is another from now on."""
     if not player.isprintable():
         raise Refused("club/nobody")
     await work.remove(worker.store, led.id, player, led.by)
+    worker.rounds.news()
     return await _told(worker, led.id, me)
 
 
 @routes.put("/clubs/{club}/leaders", **gives(Club))
 async def set_leader(worker: Worker, me: Me, led: Leads, body: ClubLeader) -> Data:
-    """For leaders: let a member lead too, or no longer."""
+    """For leaders: let a member lead too, or no longer. Somebody must."""
     await work.set_leader(worker.store, led.id, body.player, body.leader, led.by)
+    worker.rounds.news()
     return await _told(worker, led.id, me)

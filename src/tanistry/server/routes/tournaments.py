@@ -27,7 +27,7 @@ routes = APIRouter(tags=["tournaments"], dependencies=[Depends(_there)])
 async def _run(worker: Worker, me: Me, tournament: str) -> str:
     """The id of a tournament that whoever asks may start and end."""
     cup = await work.load(worker.store, tournament)
-    if not await work.runs(worker.store, me, cup.row):
+    if not work.runs(me, await work.organisers(worker.store, cup.row)):
         raise Refused("tournament/not-yours")
     return cup.id
 
@@ -37,7 +37,7 @@ Run = Annotated[str, Depends(_run)]
 
 async def _told(worker: Worker, id: str, row: Any) -> Data:
     cup = await work.load(worker.store, id)
-    me, runs = row.id if row else None, await work.runs(worker.store, row, cup.row)
+    me, runs = row.id if row else None, work.runs(row, await work.organisers(worker.store, cup.row))
     return work.describe(cup) | work.personal(worker.store, cup, me, runs)
 
 
