@@ -63,7 +63,7 @@ def test_two_browsers_through_a_shared_link(room: Room) -> None:
     check_nothing_leaked(guest, table, 1)
 
 
-def test_a_spectator_sees_backs_and_a_rematch_takes_both(room: Room) -> None:
+def test_a_spectator_sees_backs_and_a_rematch_takes_both_or_none(room: Room) -> None:
     host, guest, table = sit_together(room, "schotten")
     watcher = room.enter("en").open(f"/t/{table}")
     near = watcher.page.locator(".near .hand .card")
@@ -90,6 +90,14 @@ def test_a_spectator_sees_backs_and_a_rematch_takes_both(room: Room) -> None:
         person.page.wait_for_url(f"**/t/{again}")
         person.page.wait_for_selector(".felt [data-card]")
     assert all(host.call("GET", f"/tables/{again}")["fairness"]["nonces"]), "both devices' numbers"
+
+    host.page.get_by_role("button", name="Abandon").click()
+    host.page.get_by_role("dialog").get_by_role("button", name="Abandon").click()
+    guest.page.get_by_role("button", name="Play again").click()
+    host.page.get_by_role("button", name="Refuser").click()
+    guest.page.wait_for_selector("text=Your offer of another match was declined.")
+    host.page.get_by_role("button", name="Refuser").wait_for(state="detached")
+    assert again in host.page.url
 
 
 def test_every_move_is_seen_by_both(room: Room) -> None:
