@@ -87,7 +87,7 @@ def test_tokens_commands_and_refusals(tanistry_command: Command) -> None:
     assert "'99' is none of the choices. Type a number from 1 to 13" in done.out
     assert "'xyz' is none of the choices" in done.out
     assert "Goblin 1.\nValue 1.\n" in done.out
-    assert "Cards of its kind that you can see: Hand " in done.out
+    assert "Cards of its kind that you can see: Hand (" in done.out
     assert "There is no card 'zzz'" in done.out
     assert "Ailsa leads Goblin 1." in done.out
     assert "claim." not in done.out

@@ -348,7 +348,7 @@ def test_without_hints_no_key_is_offered() -> None:
 
 def test_french() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
-        assert "Jouez une carte" in text_of(app, "#prompt")
+        assert "jouez une carte." in text_of(app, "#prompt")
         await pilot.press("1")
         await settled(app, pilot)
         await until(lambda: "entame" in log_of(app))

@@ -23,7 +23,7 @@ from tests.web.conftest import CHROMIUM, Interpreted, WithHeir
 from tests.web.people import DESKTOP, FLAGS, INVITING, Person
 from tests.web.test_peace import tanistry as at_the_console
 from tests.web.test_people import beside, fill, sign_up
-from tests.web.test_sizes import SIZES, TABLES, to_the_middle
+from tests.web.test_sizes import SIZES, TABLES, picks, to_the_middle
 
 PICTURES = Path(__file__).parents[2] / "docs/pictures"
 LOOKED_AT = Path(__file__).parents[2] / "build/screenshots"
@@ -130,9 +130,14 @@ def windows(browser: Any, server: Process, only: list[str]) -> None:
                 continue
             name = f"{lang} {game}"
             table = person.against_bots(game, seats, **options)
-            to_the_middle(person, random.Random(3))
+            rng = random.Random(3)
+            to_the_middle(person, rng)
             every_window(person, name, whole=False)
-            person.page.locator(".near " + INVITING).first.click()
+            if game == "claim":  # there one tap plays a card
+                person.choose(rng)
+                person.wait_for_turn()
+            else:
+                picks(person, rng)
             every_window(person, f"{name} picked", whole=False)
             if seats == 2:
                 person.play_to_the_end()

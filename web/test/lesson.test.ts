@@ -31,6 +31,7 @@ describe('the game in five minutes', () => {
       const text = JSON.stringify(blocks)
       expect(blocks!.some((block) => block.kind === 'figure' && block.src)).toBe(true)
       expect(text).not.toMatch(/`|\*\*|\?\?\?|\.md/)
+      if (lang === 'fr') expect(text).not.toMatch(/ [;!?»]| :[ "]|« /)
     }
   })
   it('has nothing about a game it does not know', async () => {

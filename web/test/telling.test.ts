@@ -51,6 +51,19 @@ test('a caption says nothing twice, and leaves many of a kind to the log', () =>
   expect(caption([...shown, won], aside, name)).toBe('Effie – The skirmish goes to Logan.')
 })
 
+test('a choice that was made for us is news, with what went before it', () => {
+  const told = [
+    { ...event(0, 0, 'Ailsa answers.'), turn: 1 },
+    { ...event(1, 1, 'Effie leads.'), turn: 2 },
+    { ...event(2, 0, 'Ailsa answers again.'), turn: 3 },
+    { ...event(3, 0, 'Effie wins the trick.'), turn: 3 },
+  ]
+  expect(news(told, 0, aside, name)).toBe('Effie wins the trick.')
+  expect(news(told, 0, aside, name, [2, 3])).toBe(
+    'Effie leads. Ailsa answers again. Effie wins the trick.',
+  )
+})
+
 test('what came of our own choice is told before what others did', () => {
   const told: GameEvent[] = [
     { ...event(0, 0, 'Ailsa answers.'), turn: 1 },

@@ -17,6 +17,7 @@ from tanistry.session.describe import (
     card_lines,
     card_meant,
     option_lines,
+    question,
     table_lines,
 )
 from tanistry.session.hints import Adviser
@@ -154,7 +155,7 @@ class Plain:
         """The legal choices with their numbers; many that differ little share a line."""
         match, session = self.session.match, self.session
         assert match.to_act is not None
-        decision = session.words.text(f"decisions.{match.decision}")
+        decision = question(session.words.text(f"decisions.{match.decision}"))
         key = "play.turn_of" if session.shared else "play.turn"
         self.print(self.say(key, name=session.names[match.to_act], decision=decision))
         choices = list(enumerate(match.choices(), 1))

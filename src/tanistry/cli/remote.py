@@ -10,7 +10,7 @@ import tanistry
 from tanistry.bots.spec import parse
 from tanistry.client import Client, RefusedByServer, Table
 from tanistry.match import Game
-from tanistry.session.describe import capital, rank_lines, table_lines
+from tanistry.session.describe import capital, question, rank_lines, table_lines
 from tanistry.session.language import Misuse, Texts
 from tanistry.words import words
 
@@ -71,7 +71,7 @@ class Remote:
             self.print(line)
 
     def show_choices(self) -> None:
-        decision = self.words.text(f"decisions.{self.table.view['decision']}")
+        decision = question(self.words.text(f"decisions.{self.table.view['decision']}"))
         self.print(self.say("play.turn", decision=decision))
         for number, token in enumerate(self.table.legal, 1):
             text = self.words.token(token, self.table.view, self.names, self.table.tally)

@@ -250,8 +250,8 @@ class Draw(AtTable):
 
 
 class StandIn(AtTable):
-    """Let a bot stand in for an absent seat (after 30 s away; never with a clock of `days`), or for
-    your own unless the match is rated."""
+    """Let a bot stand in for an absent seat (away as long as `welcome` says; never with a clock of
+    `days`), or for your own unless the match is rated."""
 
     answer: ClassVar = "`table`"
     example: ClassVar = {"table": "…", "seat": 1}

@@ -34,7 +34,7 @@ class Message(Answer):
 
 
 class WelcomeMessage(Message):
-    """The answer to `hello`."""
+    """The answer to `hello`. `absent`: seconds away after which a bot may stand in for a player."""
 
     type: Literal["welcome"]
     v: int
@@ -42,6 +42,7 @@ class WelcomeMessage(Message):
     you: Player
     say: Lang | None
     server: str
+    absent: float
 
 
 class OkMessage(Message):

@@ -215,6 +215,7 @@ class Connection:
             "you": await self.worker.people.data(row, own=True),
             "say": self.say,
             "server": tanistry.__version__,
+            "absent": self.worker.config.absent,
         }
 
     async def _say(self, message: m.Say) -> Data:

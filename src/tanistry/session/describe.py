@@ -38,7 +38,8 @@ def entry_text(entry: Any, words: Words, say: Texts) -> str:
         return words.card(entry)
     code = entry.get("card")
     text = words.card(code) if code is not None else back_text(entry, words, say)
-    notes = [note for key, value in entry.items() if (note := flag_text(key, value, words, say))]
+    told = {key: value for key, value in entry.items() if code is not None or key != "up"}
+    notes = [note for key, value in told.items() if (note := flag_text(key, value, words, say))]
     return f"{text} ({', '.join(notes)})" if notes else text
 
 
@@ -163,7 +164,7 @@ def card_lines(company: Company, code: str, view: Mapping[str, Any], say: Texts)
         notes = [text for entry in entries if isinstance(entry, Mapping) and entry["card"] == code
                  if (text := entry_text(entry, words, say)) != words.card(code)]  # fmt: skip
         lines += [f"{note}." for note in notes]
-    found = ", ".join(f"{title} {count}" for title, count in seen.items() if count)
+    found = ", ".join(f"{title} ({count})" for title, count in seen.items() if count)
     if found:
         lines.append(say("card.seen" if len(kin) > 1 else "card.lies", places=found))
     if rule := words.rules().get(card.rule):
@@ -202,3 +203,9 @@ def rank_lines(
 
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def question(decision: str) -> str:
+    """What is asked, to end a sentence with."""
+    text = decision[:1].lower() + decision[1:]
+    return text if text.endswith("?") else f"{text}."

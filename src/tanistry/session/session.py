@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 from tanistry.bots import Bot
 from tanistry.bots.personas import persona
@@ -48,6 +50,8 @@ class Session:
         self.told: list[Event] = []
         self.acted: list[int] = []
         """For each event that was told, the number of the choice that brought it about."""
+        self.forced: set[int] = set()
+        """Choices that were none: what came of them is news to whoever made them, too."""
 
     @property
     def people(self) -> list[int]:
@@ -76,6 +80,8 @@ class Session:
 
     def play(self, token: str) -> list[Event]:
         """Make a choice for the seat to act; what happened."""
+        if len(self.match.legal()) == 1:
+            self.forced.add(len(self.match.history))
         events = self.match.play(token)
         self.told += events
         self.acted += [len(self.match.history) - 1] * len(events)
@@ -98,7 +104,7 @@ class Session:
         tokens = [token for _, token in self.match.history[:found]]
         self.match, headers = self.match.beginning(), self.match.headers
         self.match.headers = headers
-        self.told, self.acted = [], []
+        self.told, self.acted, self.forced = [], [], set()
         for token in tokens:
             self.play(token)
         return True
@@ -129,11 +135,17 @@ class Session:
         """What a seat was told from event number `since` on, one line each."""
         return [line for _, line, _ in self._lines(seat, since)]
 
+    def turns(self, seat: int | None) -> list[list[str]]:
+        """The same by turns: what came of the choices that one player made in a row."""
+        told = [(self.match.history[choice][0], line) for choice, line, _ in self._lines(seat, 0)]
+        return [[line for _, line in turn] for _, turn in groupby(told, itemgetter(0))]
+
     def caption(self, seat: int | None) -> str:
         """What came of a seat's last choice and what others did since, without what goes without
         saying; those who only watch hear of the last choice."""
         by = [player for player, _ in self.match.history]
-        last = max((n for n, player in enumerate(by) if player == seat), default=-1)
+        own = (n for n, player in enumerate(by) if player == seat and n not in self.forced)
+        last = max(own, default=-1)
         if seat is None:
             last = len(by) - 2
         since = next((n for n, choice in enumerate(self.acted) if choice >= last), len(self.told))

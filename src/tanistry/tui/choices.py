@@ -38,6 +38,18 @@ def about_card(board: Board, scene: Scene, card: str) -> list[Choice]:
     return [choice for choice in scene.choices if board.hand_card(choice, held) == card]
 
 
+def cards_meant(board: Board, scene: Scene, choice: Choice) -> list[str]:
+    """The cards that a choice is about and that are known: of the hand first, then on the table."""
+    held = board.hand_card(choice, set(hand_codes(board, scene)))
+    found = [held] if held else []
+    for spot in sorted(board.spots(choice, scene), key=str):
+        place, at = spot if isinstance(spot, tuple) else (spot, 0)
+        cards = {at, spot} & board.cards.keys()  # named as such, or by where it lies
+        entries = cards or scene.view["places"].get(place, ())[at:][:1]
+        found += [code for entry in entries if entry and (code := card_of(entry))]
+    return list(dict.fromkeys(found))
+
+
 def offered(board: Board, scene: Scene, cursor: int, spot: Spot = None) -> list[Choice]:
     """The choices to list: those at a spot, else all if they are few, else those of the card
     under the cursor and those that are about no card of the hand."""

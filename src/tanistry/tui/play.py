@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 
 from tanistry.errors import FileError, IllegalMove
 from tanistry.match import Match
-from tanistry.session.describe import capital, card_lines
+from tanistry.session.describe import capital, card_lines, question
 from tanistry.session.hints import Adviser, Hint
 from tanistry.session.language import texts
 from tanistry.session.session import Session
@@ -308,7 +308,8 @@ class PlayApp(TableApp):
         elif player.bot is not None:
             self.prompt(self.texts("tui.thinking", name=player.name))
         elif self.persons_turn:
-            asked = self.board.prompt(self.scene()) or words.text(f"decisions.{match.decision}")
+            asked = self.board.prompt(self.scene())
+            asked = asked or question(words.text(f"decisions.{match.decision}"))
             key = "tui.turn_of" if self.session.shared else "tui.your_turn"
             self.prompt(self.texts(key, name=player.name, decision=asked))
 
@@ -429,19 +430,26 @@ class PlayApp(TableApp):
             self.show()
 
     def action_about(self) -> None:
-        """What the card under the cursor is and does."""
-        codes = self.hand_codes()
-        if codes:
-            code = codes[self.cursor]
-            view = self.session.match.view(self.eyes)
-            lines = card_lines(self.session, code, view, self.texts)
-            name = self.session.words.card(code)
-            self.push_screen(Sign(name, "\n\n".join(lines), self.texts("tui.close")), self.stay)
+        """What the cards that the highlighted choice is about are and do, or the one under the
+        cursor."""
+        view, words = self.session.match.view(self.eyes), self.session.words
+        if codes := self.codes_meant():
+            told = [card_lines(self.session, code, view, self.texts) for code in codes]
+            parts = [line for code, lines in zip(codes[1:], told[1:], strict=True)
+                     for line in (words.card(code), *lines)]  # fmt: skip
+            text = "\n\n".join([*told[0], *parts])
+            self.push_screen(Sign(words.card(codes[0]), text, self.texts("tui.close")), self.stay)
+
+    def codes_meant(self) -> list[str]:
+        index = self.part("#choices", OptionList).highlighted
+        chosen = self.listed[index : index + 1] if index is not None else []
+        about = choices.cards_meant(self.board, self.scene(), chosen[0]) if chosen else []
+        return about or self.hand_codes()[self.cursor :][:1]
 
     def action_log(self) -> None:
-        """All that happened, newest first: where the window has no room for it."""
-        lines = self.session.lines(self.eyes)
-        text = "\n".join(reversed(lines))
+        """All that happened, the newest turn first: where the window has no room for it."""
+        turns = reversed(self.session.turns(self.eyes))
+        text = "\n".join("\n  ".join(lines) for lines in turns)
         self.push_screen(Sign(self.texts("tui.log"), text, self.texts("tui.close")), self.stay)
 
     def action_rule(self) -> None:

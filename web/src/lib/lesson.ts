@@ -28,8 +28,14 @@ export async function lesson(game: string, lang: string): Promise<Block[] | null
   const folder = lang === 'en' ? 'docs/play' : `docs/${lang}/play`
   const load = pages[`../../../${folder}/${game}.md`]
   if (!load) return null
-  const blocks = blocksOf(await load())
+  const page = await load()
+  const blocks = blocksOf(lang === 'fr' ? typeset(page) : page)
   return Promise.all(blocks.map(withPicture))
+}
+
+/** French with the spaces that must not break: the pages are written with plain ones. */
+export function typeset(text: string): string {
+  return text.replace(/ (?=:(?:\s|$)|»)|(?<=«) /gm, '\u00a0').replace(/ (?=[;!?])/g, '\u202f')
 }
 
 async function withPicture(block: Block): Promise<Block> {

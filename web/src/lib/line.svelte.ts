@@ -12,8 +12,16 @@ interface Line {
   broke: boolean
   /** Why the server does not let us in. */
   barred: Refusal | null
+  /** Seconds somebody must be away before a bot may play on for them, as the host has set it. */
+  absent: number
 }
-export const line = $state<Line>({ status: 'connecting', you: null, broke: false, barred: null })
+export const line = $state<Line>({
+  status: 'connecting',
+  you: null,
+  broke: false,
+  barred: null,
+  absent: 30,
+})
 const BARRED = ['auth/invitation', 'auth/banned', 'auth/address']
 
 const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -44,6 +52,10 @@ export function whoAmI(): Promise<void> {
 socket.onStatus((status) => {
   if (status === 'away') line.broke = true
   line.status = status
+})
+
+socket.listen((message) => {
+  if (message.type === 'welcome') line.absent = message.absent
 })
 
 let started = false

@@ -1030,7 +1030,7 @@ export interface Stand {
   type: 'stand'
 }
 
-/** Let a bot stand in for an absent seat (after 30 s away; never with a clock of `days`), or for your own unless the match is rated. */
+/** Let a bot stand in for an absent seat (away as long as `welcome` says; never with a clock of `days`), or for your own unless the match is rated. */
 export interface StandIn {
   id?: number | string | null | undefined
   table: string
@@ -1254,7 +1254,7 @@ export interface Watching {
   watching: number
 }
 
-/** The answer to `hello`. */
+/** The answer to `hello`. `absent`: seconds away after which a bot may stand in for a player. */
 export interface WelcomeMessage {
   id?: number | string | undefined
   type: 'welcome'
@@ -1263,6 +1263,7 @@ export interface WelcomeMessage {
   you: Player
   say: Lang | null
   server: string
+  absent: number
 }
 
 /** A game with what a table needs to know before it is drawn, for the options used. */

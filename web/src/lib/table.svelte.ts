@@ -70,6 +70,9 @@ export class TableStore {
   private queue: { from: Live; to: Live }[] = []
   private running = false
   private undoing = false
+  /** Whether a choice is being made for us, and what came of such choices. */
+  private forcing = false
+  private forced: number[] = []
   private answered: Promise<unknown> = Promise.resolve()
   private stop: (() => void)[] = []
 
@@ -130,6 +133,8 @@ export class TableStore {
     }
     if (message.type === 'state') void this.replace()
     if (message.type === 'played' && this.live !== was) {
+      if (this.forcing && message.seat === this.seat)
+        this.forced.push(...(message.events ?? []).map(({ n }) => n))
       this.queue.push({ from: was, to: this.live })
       void this.show()
     }
@@ -139,6 +144,7 @@ export class TableStore {
 
   private async replace(): Promise<void> {
     this.queue = []
+    this.forced = []
     if (!this.live.view) return
     const [name, lang] = [this.live.view.game, settings.lang]
     const known = this.board?.words
@@ -183,14 +189,14 @@ export class TableStore {
   private async recall(live: Live): Promise<void> {
     const board = this.board!
     const seat = live.view!.seat
-    this.caption = news(live.log, seat, board.isAside, board.name)
+    this.caption = news(live.log, seat, board.isAside, board.name, this.forced)
     const mine = `hand.${seat}`
     const stays = ({ n, card, to }: GameEvent) =>
       !live.log.some((next) => next.n > n && next.card === card && next.from === (to ?? ''))
     const drawn = live.log.slice(-12).filter((event) => event.to === mine && event.by === seat)
     await tick()
     if (!this.root || live !== this.live) return
-    const moves = since(live.log, seat).filter(
+    const moves = since(live.log, seat, this.forced).filter(
       (event) => !board.isAside(event) && (event.text || event.to !== 'discard') && stays(event),
     )
     const fresh = [...moves, ...drawn.slice(-1)].flatMap((event) =>
@@ -265,7 +271,10 @@ export class TableStore {
     if (this.board) this.board.marked = token
     await wait(FORCED_MS)
     await this.answered // what happened is told before our last choice is answered
-    if (this.live.turn === turn && !this.busy) await this.play(token)
+    if (this.live.turn !== turn || this.busy) return
+    this.forcing = true
+    await this.play(token)
+    this.forcing = false
   }
 
   async play(token: string): Promise<void> {

@@ -22,18 +22,24 @@ export function turns(log: GameEvent[]): Turn[] {
   return found.reverse()
 }
 
+/** Numbers of events that came of a choice made for us, there being only one: it is news too. */
+type Forced = readonly number[]
+const NONE: Forced = []
+
 /** What others did since the last choice of a seat; for those who only watch, the last turn. */
-export function since(log: GameEvent[], seat: number | null): GameEvent[] {
-  const last = seat === null ? log.at(-1)?.by : seat
+export function since(log: GameEvent[], seat: number | null, forced = NONE): GameEvent[] {
+  const last = log.at(-1)?.by
   const stop = log
-    .map((event) => (seat === null ? event.by !== last : event.by === seat))
+    .map(({ by, n }) => (seat === null ? by !== last : by === seat && !forced.includes(n)))
     .lastIndexOf(true)
   return log.slice(stop + 1)
 }
 
 /** What came of the last choice of a seat, besides what was chosen. */
-function outcome(log: GameEvent[], seat: number | null): GameEvent[] {
-  const own = log.filter((event) => event.text && seat !== null && event.by === seat)
+function outcome(log: GameEvent[], seat: number | null, forced: Forced): GameEvent[] {
+  const own = log.filter(
+    ({ n, by, text }) => text && seat !== null && by === seat && !forced.includes(n),
+  )
   return own.filter((event) => event.turn === own.at(-1)?.turn).slice(1)
 }
 
@@ -79,9 +85,10 @@ export function news(
   seat: number | null,
   aside: Aside,
   name: (seat: number) => string,
+  forced = NONE,
 ): string {
-  const came = outcome(log, seat).filter((event) => !aside(event))
-  const did = caption(since(log, seat), aside, name)
+  const came = outcome(log, seat, forced).filter((event) => !aside(event))
+  const did = caption(since(log, seat, forced), aside, name)
   return [...came.map((event) => event.text!), did].filter(Boolean).join(' ')
 }
 

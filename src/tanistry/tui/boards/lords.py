@@ -9,7 +9,7 @@ from tanistry.session.describe import card_of
 from tanistry.tui.boards.board import LABEL, QUIET, Board
 from tanistry.tui.canvas import Canvas, Spot
 from tanistry.tui.faces import Cloth, draw_tile, tile_width
-from tanistry.tui.scene import Scene, flags, place_names
+from tanistry.tui.scene import Choice, Scene, flags, place_names
 
 ARMY = 11
 """The column where armies begin."""
@@ -38,12 +38,20 @@ class LordsBoard(Board):
             parts.append(f"{scene.words.text('facts.initiative')} {scene.names[holder]}")
         return " · ".join(parts)
 
-    def prompt(self, scene: Scene) -> str:
-        """Which power is asked about: that of the card just engaged."""
+    def asked_of(self, scene: Scene) -> str | None:
+        """The card whose power may be used: the one just engaged."""
         if scene.view["decision"] != "power":
-            return ""
+            return None
         engaged = (event["card"] for event in reversed(scene.events) if event["type"] == "face_up")
-        code = next(engaged, None)
+        return next(engaged, None)
+
+    def spots(self, choice: Choice, scene: Scene) -> set[Spot]:
+        code = self.asked_of(scene)
+        return {code} if code else super().spots(choice, scene)
+
+    def prompt(self, scene: Scene) -> str:
+        """Which power is asked about."""
+        code = self.asked_of(scene)
         if code is None:
             return ""
         power = scene.words.text(f"powers.{self.cards[code].suit}")

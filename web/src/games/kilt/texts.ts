@@ -20,7 +20,7 @@ const en = {
   betrayWhom: (clan: string) => `${clan} betrays a neighbour: choose whom`,
   climbs: (card: string) => `${card} climbs`,
   betrays: (clan: string, card: string) => `spend ${clan}: betray ${card}`,
-  fill: 'A gap must be filled: choose which card moves up',
+  fill: 'A vacuum must be filled: choose which card moves up',
 }
 const fr: typeof en = {
   pyramid: 'La pyramide',
