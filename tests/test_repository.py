@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -112,7 +113,9 @@ def code_blocks(document: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("document", [d for d in DOCUMENTS if code_blocks(d)], ids=short)
-def test_examples_run(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_examples_run(
+    document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: None
+) -> None:
     """In the order of the document, each with what those before it have defined."""
     monkeypatch.chdir(tmp_path)
     scope: dict[str, Any] = {}
@@ -147,13 +150,16 @@ def test_no_file_names_a_folder_of_somebodys_machine() -> None:
 # -- rules and words ------------------------------------------------------------------------------
 
 
+@cache
 def rules_named_by_tests() -> set[str]:
     """The arguments of every `pytest.mark.rule(…)` in the tests."""
+    marks = "pytest.mark.rule"
     named = set()
     for path in FILES:
         if path.suffix == ".py" and path.is_relative_to(ROOT / "tests"):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
+            text = path.read_text("utf-8")
+            for node in ast.walk(ast.parse(text)) if marks in text else ():
+                if isinstance(node, ast.Call) and ast.unparse(node.func) == marks:
                     named |= {ast.literal_eval(argument) for argument in node.args}
     return named
 
@@ -240,18 +246,21 @@ def test_every_rule_and_option_has_words(name: str, lang: str) -> None:
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 
-def imports(path: Path) -> Iterator[tuple[str, ...]]:
+@cache
+def imports(path: Path) -> list[tuple[str, ...]]:
     """The modules a file imports anywhere, but for the eyes of the type checker alone."""
+    found: list[tuple[str, ...]] = []
     tree = ast.parse(path.read_text("utf-8"))
     for node in list(ast.walk(tree)):
         if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
             node.body = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from (tuple(alias.name.split(".")) for alias in node.names)
+            found += (tuple(alias.name.split(".")) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{short(path)}: imports are written in full"
-            yield from ((*str(node.module).split("."), alias.name) for alias in node.names)
+            found += ((*str(node.module).split("."), alias.name) for alias in node.names)
+    return found
 
 
 def game_of(parts: tuple[str, ...]) -> str | None:

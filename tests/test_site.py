@@ -135,6 +135,12 @@ def test_both_sides_speak_their_language(pages: dict[Path, Reader], site: Path, 
         assert pages[path].language == lang, path
 
 
+def test_french_lines_do_not_break_before_a_sign(site: Path) -> None:
+    text = (site / "fr/questions/index.html").read_text("utf-8")
+    assert "Faut-il un compte\u202f?" in text
+    assert "l’adresse" in text
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", tanistry.games())
 def test_every_rule_is_on_the_rules_page(
@@ -212,27 +218,33 @@ def host(site: Path) -> Iterator[ThreadingHTTPServer]:
         server.shutdown()
 
 
-@pytest.fixture
-def visitor(site: Path, host: ThreadingHTTPServer) -> Iterator[Person]:
-    """Somebody who comes to the site."""
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
     if not can_play() or CHROMIUM is None:
         pytest.skip("no engines to play with, or no chromium: make web")
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as p:
-        browser = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE)
-        url = f"http://127.0.0.1:{host.server_port}/{site.name}"
-        person = Person(browser, url, "en", DESKTOP, service_workers="allow")
-        missing: list[str] = []
+        found = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE)
+        yield found
+        found.close()
 
-        def look(answer: Any) -> None:
-            # The theme looks for a list of pages beside each; a page can do without.
-            if answer.status >= 400 and not answer.url.endswith("sitemap.xml"):
-                missing.append(answer.url)
 
-        person.page.on("response", look)
-        yield person
-        assert (person.errors, person.strangers, missing) == ([], [], [])
-        browser.close()
+@pytest.fixture
+def visitor(site: Path, host: ThreadingHTTPServer, browser: Any) -> Iterator[Person]:
+    """Somebody who comes to the site."""
+    url = f"http://127.0.0.1:{host.server_port}/{site.name}"
+    person = Person(browser, url, "en", DESKTOP, service_workers="allow")
+    missing: list[str] = []
+
+    def look(answer: Any) -> None:
+        # The theme looks for a list of pages beside each; a page can do without.
+        if answer.status >= 400 and not answer.url.endswith("sitemap.xml"):
+            missing.append(answer.url)
+
+    person.page.on("response", look)
+    yield person
+    person.leave()
+    assert missing == []
 
 
 class QuietFiles(SimpleHTTPRequestHandler):
@@ -268,11 +280,11 @@ def test_a_match_on_a_plain_file_server(visitor: Person, host: ThreadingHTTPServ
     assert visitor.wait_for_turn()
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_page_about_a_game_has_a_table(visitor: Person, lang: str) -> None:
-    page = visitor.open(f"/{'fr/' if lang == 'fr' else ''}play/kilt/").page
-    page.locator("figure.table iframe").scroll_into_view_if_needed()
-    table = page.frame_locator("figure.table iframe")
-    table.locator("[data-my-turn=true]").wait_for()
-    assert table.locator("html").get_attribute("lang") == lang
-    table.locator(".card.invites").first.click()
+def test_a_page_about_a_game_has_a_table(visitor: Person) -> None:
+    for lang in LANGUAGES:
+        page = visitor.open(f"/{'fr/' if lang == 'fr' else ''}play/kilt/").page
+        page.locator("figure.table iframe").scroll_into_view_if_needed()
+        table = page.frame_locator("figure.table iframe")
+        table.locator("[data-my-turn=true]").wait_for()
+        assert table.locator("html").get_attribute("lang") == lang
+        table.locator(".card.invites").first.click()

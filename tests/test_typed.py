@@ -16,18 +16,16 @@ import shutil
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Callable
-from concurrent.futures import Future
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tools.docs import commands
 from tools.web import node
 
 import tanistry
+from tanistry.bots.players import ismcts
 from tanistry.cli.app import run
 from tanistry.client import RefusedByServer
 from tanistry.games import registry
@@ -127,23 +125,8 @@ def words_of(line: str) -> list[str]:
     return shlex.split(re.sub(r"@\d+", "@2", line))
 
 
-class Here:
-    """Workers who do everything at once, in this process: no time goes into starting others."""
-
-    def __init__(self, count: int) -> None:
-        self.count = count
-
-    def submit(self, work: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        done: Future[Any] = Future()
-        done.set_result(work(*arguments))
-        return done
-
-    def close(self) -> None: ...
-    def dismiss(self) -> None: ...
-
-
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: None) -> Path:
     """A folder with the files that documents speak of."""
     for name, block in {"mine.py": r"python\n(class ", "player.js": r"js\n(#!"}.items():
         found = re.search(rf"```{block}.*?)```", DOCUMENTS["docs/bots.md"], re.DOTALL)
@@ -158,11 +141,10 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / f"train-{game}").mkdir()
         shutil.copy(network, tmp_path / f"train-{game}/network.net")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(ismcts.STYLES, 5, ismcts.Style("master", 50))  # thinks for a moment
     monkeypatch.setattr("sys.path", [path for path in sys.path if path != EXAMPLE])
     for name in [name for name in sys.modules if name.partition(".")[0] == "heir"]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setattr("tanistry.processes.Workers", Here)
-    monkeypatch.setattr("tanistry.studies.engines.Workers", Here)
     return tmp_path
 
 

@@ -53,20 +53,20 @@ def test_the_whole_battery(name: str, options: Values) -> None:
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_thousands_of_matches_in_every_option_set(name: str) -> None:
+def test_hundreds_of_matches_in_every_option_set(name: str) -> None:
     for options in SETS[name]:
-        audit_game(tanistry.game(name, **options), 1_000, seed_of(options))
+        audit_game(tanistry.game(name, **options), 400, seed_of(options))
 
 
 @pytest.mark.parametrize("name", tanistry.games())
 def test_the_default_game_more_often(name: str) -> None:
-    check_game(tanistry.game(name), matches=6, seed=2000, audited=10_000)
+    check_game(tanistry.game(name), matches=3, seed=2000, audited=10_000)
 
 
 @pytest.mark.parametrize("name", tanistry.games())
 def test_whoever_is_first(name: str) -> None:
     seats = tanistry.info(name).seats[-1]
-    check_game(tanistry.game(name, seats=seats, first=seats - 1), matches=2, seed=50, audited=200)
+    check_game(tanistry.game(name, seats=seats, first=seats - 1), matches=1, seed=50, audited=200)
 
 
 # -- adding a game edits no existing file ---------------------------------------------------------

@@ -27,7 +27,7 @@ def cookie(server: Process) -> str | None:
 
 
 @schema.parametrize()
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 def test_no_request_breaks_it(case: Any, server: Process) -> None:
     cookies = {"tanistry": cookie(server)}
     response = case.call(base_url=server.url, cookies=cookies, timeout=PATIENCE)

@@ -165,7 +165,6 @@ def test_every_state_of_a_table_for_everybody(room: Room) -> None:
     """Waiting, seen by host and guest; a card picked; every dialog; a spectator; the result; the
     replay: none has anything a screen reader or a keyboard would stumble over."""
     host, guest = room.enter("fr", DESKTOP), room.enter("en", PHONE)
-    host.open().page.wait_for_selector("[data-play]")
     host.call("GET", "/me")
     seats = [{"kind": kind} for kind in ("me", "bot", "open")]
     waiting = host.call("POST", "/tables", {"game": "kilt", "seats": seats})["id"]

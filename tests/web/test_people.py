@@ -65,7 +65,6 @@ def beside(work: Coroutine[Any, Any, None]) -> None:
 
 def sign_up(person: Person, login: str) -> str:
     """The person's id; the login is like that, and nobody's yet: a test may be tried again."""
-    person.open("/rules/claim")
     person.call("GET", "/me")
     person.call("PATCH", "/me", {"name": "Ailsa"})
     account = {"login": f"{login}.{secrets.token_hex(4)}", "password": "a sentence about stones"}
@@ -222,7 +221,6 @@ def test_who_has_waited_for_a_while_is_offered_a_bot(room: Room) -> None:
 
 def test_open_tables_can_be_looked_through(room: Room) -> None:
     host, guest = room.enter("en", DESKTOP), room.enter("en", SMALL)
-    host.open("/rules/claim")
     host.call("GET", "/me")
     clock = {"kind": "fischer", "seconds": 300, "increment": 5}
     seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]

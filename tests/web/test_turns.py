@@ -22,7 +22,6 @@ def sit_down(guest: Person, link: str) -> None:
 def test_a_choice_is_taken_back_when_the_other_agrees(room: Room) -> None:
     """At Schotten Totten, where nobody is ever left with a single card that plays itself."""
     host, guest = room.enter("fr", DESKTOP), room.enter("en", PHONE)
-    host.open()
     host.call("GET", "/me")
     new = {"game": "schotten", "options": {"tactics": False}, "rated": False}
     table = host.call("POST", "/tables", new)["id"]

@@ -86,6 +86,32 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     return with_table(text, page.url, language(page.file.src_uri))
 
 
+MARKUP = re.compile(r"(<(code|pre|script|style|svg)\b.*?</\2>|<[^>]*>)", re.DOTALL)
+FRENCH = (
+    (re.compile(r" (?=[?!;])"), "\u202f"),
+    (re.compile(r" (?=:)| (?=[»%])|(?<=«) "), "\u00a0"),
+    (re.compile(r"(?<=\d) (?=\d{3}\b)"), "\u202f"),
+    (re.compile(r"(?<=\w)'(?=\w)"), "’"),
+)
+"""Where a French line must not break, and its apostrophe; what is typed stays as it is."""
+
+
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    if language(page.file.src_uri) != "fr":
+        return html
+    return "".join(
+        part if n % 3 else _typeset(part)
+        for n, part in enumerate(MARKUP.split(html))
+        if n % 3 != 2  # the name of an element
+    )
+
+
+def _typeset(text: str) -> str:
+    for pattern, sign in FRENCH:
+        text = pattern.sub(sign, text)
+    return text
+
+
 def _bars(text: str) -> str:
     """Code in tables, where code hosts want `a\\|b` and the site would show the backslash."""
 
