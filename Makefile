@@ -2,7 +2,7 @@
 # The first call makes a virtual environment in .venv; outside this folder only compiled rules are kept (TANISTRY_CACHE).
 
 .DEFAULT_GOAL := help
-.PHONY: help run test checks lint types style client vitest unit format web docs site dist screenshots bench lock compat picture clean
+.PHONY: help run test checks trials lint types style client vitest unit format web docs site dist screenshots bench lock compat picture clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -27,11 +27,15 @@ help: ## Show this list
 run: $(VENV)/play.stamp $(WEB) ## Play in the browser (ARGS="--port 8080" adds arguments)
 	@$(BIN)/tanistry serve $(ARGS)
 
-test: checks unit ## Check everything: lint, types, tests
+test: checks trials ## Check everything: lint, types, tests
 
-# Each of these keeps one core busy: two at once, the longest first.
+# Two at once, so that no core waits: first what the tests need, then the tests, which often wait for
+# a browser or a server, beside the checks that are left.
 checks: $(VENV)/dev.stamp $(PACKAGES)
-	@$(MAKE) --no-print-directory --jobs=2 types web lint vitest
+	@$(MAKE) --no-print-directory --jobs=2 web types style
+
+trials: $(VENV)/dev.stamp $(PACKAGES)
+	@$(MAKE) --no-print-directory --jobs=2 unit client vitest
 
 lint: types style client ## Check style and types
 

@@ -157,7 +157,7 @@ def test_between_two_claims() -> None:
 
 
 GAMES = [
-    lords(2), lords(3, edition="2010", bruce=True), lords(4, bruce=True), lords(5, target=100),
+    lords(2), lords(3, edition="2010", bruce=True), lords(4, bruce=True), lords(5),
     lords(2, activation="clan", target=100, bruce=True),
 ]  # fmt: skip
 

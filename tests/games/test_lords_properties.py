@@ -15,7 +15,7 @@ OPTIONS = [
     {"seats": 2},
     {"seats": 3, "edition": "2010", "bruce": True},
     {"seats": 4, "activation": "lowest"},
-    {"seats": 5, "bruce": True, "target": 100},
+    {"seats": 5, "bruce": True, "target": 60},
 ]
 
 

@@ -21,7 +21,8 @@ from tests.server.processes import Process
 from tests.web.conftest import Interpreted, needs_client
 from tests.web.people import PHONE, Person, Room
 
-GAMES = ["claim", "kilt", "schotten", "lords"]
+GAMES = ["schotten", "claim", "kilt", "lords"]
+"""The first is long, and only begun and gone on with."""
 
 
 @pytest.fixture(autouse=True)
@@ -81,11 +82,13 @@ def test_every_game_after_one_visit_without_a_server(own_room: Room, own_served:
         person.choose(random.Random(number))
         person.page.reload()
         assert person.wait_for_turn()
-        person.rush()
-        assert person.page.locator("[data-result=play]").count()
         person.check_width()
-    for saved in kept(person):
-        assert tanistry.replay(saved["record"]).result is not None
+        if number:
+            person.rush()
+            assert person.page.locator("[data-result=play]").count()
+            person.check_width()
+    results = [tanistry.replay(saved["record"]).result for saved in kept(person)]
+    assert len([result for result in results if result]) == len(GAMES) - 1
     person.page.get_by_role("link", name="Revoir").click()
     person.page.wait_for_selector("[data-step='0']")
     person.open("/rules/claim")

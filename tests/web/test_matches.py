@@ -16,7 +16,7 @@ from tests.web.secrets import check_nothing_leaked
 GAMES: list[tuple[str, int, dict[str, Any], str, dict[str, int]]] = [
     ("claim", 2, {}, "fr", PHONE),
     ("kilt", 3, {}, "en", PHONE),
-    ("schotten", 2, {}, "fr", DESKTOP),
+    ("schotten", 2, {"tactics": False}, "fr", DESKTOP),
     ("lords", 3, {"target": 12}, "en", PHONE),
 ]
 DECIDED = {
