@@ -56,7 +56,8 @@ def test_a_choice_is_taken_back_when_the_other_agrees(room: Room) -> None:
             guest.page.get_by_role("button", name="More…").click()
             more = guest.page.get_by_role("dialog")
             assert more.locator(".two button").all_inner_texts() == MORE, name
-            guest.check_axe()
+            if name == "small phone":
+                guest.check_axe()
             guest.page.keyboard.press("Escape")
             guest.wait_for_count("dialog[open]", 0)
     guest.resize(**PHONE)
