@@ -78,7 +78,7 @@ NOT_RUN = {
     r"tanistry train": "needs PyTorch and minutes; tests/learning",
     r"tanistry .*--device cuda": "needs a GPU; tests/simulation/test_gpu.py where there is one",
     r"tanistry .*--engine ray": "starts a cluster; tests/studies/test_running.py",
-    r"tanistry puzzles .*-n": "searches for minutes; tests/analysis/test_puzzles.py",
+    r"tanistry puzzles .*(-n|--explain)": "searches for minutes; tests/analysis/test_puzzles.py",
     r"tanistry build-wasm": "compiles for a minute; tests/wasm",
     r"tanistry play .*--server": "needs a server at that address; tests/server/test_terminal.py",
     r"createuser |createdb |tanistry serve .*--redis": "tests/server/test_deploy.py",

@@ -90,6 +90,12 @@ class Words(Catalogue):
         pattern = self.find(f"cards.{card.suit}") if card else None
         return pattern.format(value=card.value) if card and isinstance(pattern, str) else code
 
+    def the_card(self, code: str | None) -> str:
+        """The same within a sentence: `the_cards` has it by code, or for all with {card}."""
+        pattern = self.find(f"the_cards.{code}") or self.find("the_cards.default")
+        named = self.card(code)
+        return pattern.format(card=named) if code and isinstance(pattern, str) else named
+
     def place(self, name: str, names: Sequence[str] | None = None) -> str:
         """The name of a place: `places` has it by kind, with {0} … its index and its owner.
 
@@ -129,6 +135,7 @@ class Words(Catalogue):
         view: Mapping[str, Any] | None = None,
         names: Sequence[str] | None = None,
         tally: Mapping[str, Any] | None = None,
+        form: str = "",
     ) -> str:
         """What a token does, in a few words.
 
@@ -136,12 +143,17 @@ class Words(Catalogue):
         Of a place it can also say where it is ({from_spot}). With a view it can say more:
         `at_table` has sentences that name the card that lies there ({from_card}); and with a tally,
         `pointed` has some about the places that it names ({gap_left_card}, {gap_left_spot}).
+
+        Sentences want another form where there is one: `doing` is what they speak of (“playing …”,
+        which needs a view), `does` follows a name (“plays …”).
         """
         if token not in self._choices:
             return token
         choice, terms = self._choices[token]
         values = choice.values(terms)
         ways = [*(["pointed"] if tally else []), *(["at_table"] if view else []), "actions"]
+        if form:
+            ways.insert(0, form)
         found = (self.find(f"{way}.{choice.action.verb}") for way in ways)
         sentence = next(filter(None, found), None)
         if isinstance(sentence, Mapping):
@@ -163,7 +175,9 @@ class Words(Catalogue):
         said: dict[str, str] = {}
         for name, shape in shapes.items():
             if shape.type == "place":
-                said[f"{name}_card"] = self.card_at(values[name], view, slot)
+                lying = self._lies_at(values[name], view, slot)
+                said[f"{name}_card"] = self.card(lying)
+                said[f"the_{name}_card"] = self.the_card(lying)
         return said
 
     def _pointed(self, tally: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, str]:
@@ -181,9 +195,12 @@ class Words(Catalogue):
 
     def card_at(self, place: str, view: Mapping[str, Any], slot: int = 0) -> str:
         """The name of a card that lies there."""
+        return self.card(self._lies_at(place, view, slot))
+
+    def _lies_at(self, place: str, view: Mapping[str, Any], slot: int) -> str | None:
         entries = view["places"].get(place, ())
         entry = entries[slot] if slot < len(entries) else None
-        return self.card(entry.get("card") if isinstance(entry, Mapping) else entry)
+        return entry.get("card") if isinstance(entry, Mapping) else entry
 
     def event(self, event: Mapping[str, Any], names: Sequence[str], by: int | None = None) -> str:
         """One line about an event as a seat sees it; empty if it is not worth a line.
@@ -225,6 +242,8 @@ class Words(Catalogue):
         for key, value in values.items():
             shape = shapes.get(key)
             said[key] = self._word(value, shape, names) if shape else value
+            if shape and shape.type == "card":
+                said[f"the_{key}"] = self.the_card(value)
             if shape and shape.type == "place":
                 said |= {f"{key}_region": self.region(value), f"{key}_spot": self.spot(value)}
                 owner = self._places[value].owner

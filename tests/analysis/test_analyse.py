@@ -214,8 +214,11 @@ def test_what_cannot_be_analysed_is_refused_in_a_sentence() -> None:
     with pytest.raises(tanistry.RecordError, match="version 7"):
         tanistry.analyse(record.replace('[Version "1"]', '[Version "7"]'))
     lines = record.splitlines()
-    with pytest.raises(tanistry.RecordError, match="result"):
+    with pytest.raises(tanistry.RecordError, match="breaks off: it claims the result"):
         tanistry.analyse("\n".join(lines[:-1]))
+    with pytest.raises(tanistry.RecordError, match="is empty"):
+        tanistry.analyse("\ufeff \n")
+    assert tanistry.replay("\ufeff" + record).record() == played("claim").record()
     with pytest.raises(tanistry.RecordError, match="Line 1"):
         tanistry.analyse("hello")
     for deals in (0, -3, "many", 1.5):

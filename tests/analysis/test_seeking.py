@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from tanistry.analysis import seeking
 from tanistry.analysis.judging import Opinion, Worth
 from tanistry.analysis.mind import Mind
 from tanistry.analysis.puzzling import Collection, load_puzzles, read_puzzles
-from tanistry.analysis.seeking import Seeker, checked, rating_of, seek, stands_out
+from tanistry.analysis.seeking import Seeker, checked, explain_anew, rating_of, seek, stands_out
 from tanistry.errors import OptionError
 
 FIRST = 20_000
@@ -87,7 +88,19 @@ def test_a_deal_has_the_same_puzzles_each_time(found: tuple[Path, Collection]) -
     kept = found[1]
     seed = kept.puzzles[0].seed
     again = list(Seeker(kept.game).look_through(seed))
-    assert set(again) >= {puzzle for puzzle in kept.puzzles if puzzle.seed == seed}
+    assert all(puzzle in again for puzzle in kept.puzzles if puzzle.seed == seed)
+
+
+def test_what_puzzles_turn_on_can_be_found_again(
+    found: tuple[Path, Collection], tmp_path: Path
+) -> None:
+    file = tmp_path / "claim.json"
+    untold = [replace(puzzle, themes=(), answers={}) for puzzle in found[1].puzzles]
+    file.write_text(replace(found[1], puzzles=tuple(untold)).to_json(), "utf-8")
+    told: list[int] = []
+    assert explain_anew(file, told.append).puzzles == found[1].puzzles
+    assert told == [1, 2]
+    assert file.read_text("utf-8") == found[0].read_text("utf-8")
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"game": "whist"}'])

@@ -89,7 +89,7 @@ def test_others_play_their_part_of_the_line() -> None:
     nobles = next(step for step in game.lessons() if step.name == "nobles")
     lesson = Lesson(game, nobles)
     lesson.choose("climb 3.0>")
-    assert lesson.match.history[-1] == (1, "reveal WA")
+    assert lesson.match.history[-1] == (1, "reveal ML")
     assert (lesson.match.to_act, lesson.match.decision) == (0, "fill")
 
 

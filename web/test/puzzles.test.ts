@@ -42,7 +42,8 @@ const puzzle = (seed: number, rating: number, ...themes: string[]): Puzzle => ({
   ],
   mistake: 'B',
   line: [[0, 'A']],
-  themes,
+  answers: {},
+  themes: themes.map((name) => [name, null, {}]),
   rating,
 })
 
@@ -157,7 +158,9 @@ describe.skipIf(!built).each(['claim', 'kilt', 'schotten', 'lords'])('puzzles of
       for (const words of Object.values(said)) {
         expect(words.line).toHaveLength(one.line.length - 1)
         expect([words.solution, words.mistake].every(Boolean)).toBe(true)
-        expect(words.line.every(({ name }) => name !== 'Ailsa')).toBe(true)
+        expect(words.line.join().includes('undefined')).toBe(false)
+        expect(words.themes).toHaveLength(one.themes.length)
+        for (const { rule, said } of words.themes) expect(rule ?? said).toBeTruthy()
       }
       expect(nameOf(one)).toBe(`${one.seed}-${one.choices.length}`)
     }

@@ -171,6 +171,14 @@ def _end(mind: Mind, match: Match, seat: int, action: int) -> float | None:
     return mind.result(match)[seat]
 
 
+def after_each(mind: Mind, match: Match, tokens: list[str], deals: int) -> dict[str, Line]:
+    """What is to be expected after each of some choices."""
+    mind.ask(match)
+    key = hashlib.sha256(b"after" + mind.observed.tobytes()).digest()
+    tried = _imagine(mind, match, [match.game.actions[token] for token in tokens], deals, key)
+    return {token: _expected([row[k][1] for row in tried]) for k, token in enumerate(tokens)}
+
+
 def _imagine(
     mind: Mind, match: Match, actions: list[int], deals: int, key: bytes
 ) -> list[list[tuple[float, Line]]]:

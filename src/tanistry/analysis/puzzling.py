@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime
 from functools import cache
@@ -16,13 +17,13 @@ from pathlib import Path
 from typing import Any
 
 from tanistry.analysis.judging import Line
-from tanistry.catalogue import catalogue
+from tanistry.analysis.telling import Voice
+from tanistry.analysis.themes import Theme
 from tanistry.errors import FileError, OptionError
 from tanistry.match import Game, Match
 from tanistry.match.game import settled
 from tanistry.session.describe import capital
 from tanistry.session.names import NAMES
-from tanistry.words import words
 
 
 @dataclass(frozen=True)
@@ -39,9 +40,15 @@ class Puzzle:
     """The wrong choice that weaker players make most often."""
     line: Line
     """What is expected after the solution."""
-    themes: tuple[str, ...]
-    """The rules it turns on, the most telling first."""
+    answers: Mapping[str, Line]
+    """What is expected after every other choice."""
+    themes: tuple[Theme, ...]
+    """What it turns on, the most telling first."""
     rating: int
+
+    def win(self, token: str) -> float:
+        """The chance that a choice leaves, if it was tried."""
+        return dict(self.worth).get(token, 0.0)
 
     @property
     def name(self) -> str:
@@ -68,42 +75,69 @@ class Collection:
 
     def explained(self, puzzle: Puzzle, lang: str) -> list[str]:
         """The solution in sentences: what it leaves, what the usual mistake costs, what follows,
-        and the rules it turns on."""
-        say, telling = catalogue(lang, "tanistry.analysis"), words(lang, self.game.info)
-        told = [("solution", puzzle.solution), ("mistake", puzzle.mistake)]
+        and what it turns on."""
+        say = self._voice(lang)
+        view = self._view(puzzle)
+        best = say.doing_in(view, puzzle.solution)
+        win = say.percent(round(puzzle.win(puzzle.solution), 2))
+        said = [say("puzzle.solution", doing=best, win=win)]
+        said.append(self._left("mistake", puzzle, puzzle.mistake, say))
         if (second := puzzle.worth[1][0]) != puzzle.mistake:
-            told.append(("second", second))
-        sentences = [self._told(puzzle, key, token, lang) for key, token in told]
-        names = NAMES[: self.game.seats]
-        steps = [
-            say.text("say.step", {"name": names[seat], "choice": telling.token(token, None, names)})
-            for seat, token in puzzle.line[1:]
-        ]
-        if steps:
-            sentences.append(say.text("puzzle.line", {"line": ", ".join(steps)}))
-        rules = telling.rules()
-        about = [rules[rule] for rule in puzzle.themes if rule in rules]
-        return sentences + [
-            say.text("puzzle.theme", {"title": rule.title, "text": rule.text}) for rule in about
-        ]
+            said.append(self._left("second", puzzle, second, say))
+        if line := say.line(puzzle.line):
+            said.append(say("puzzle.line", line=line))
+        said.append(say("puzzle.turns_on"))
+        said += [self._turns(puzzle, theme, say) for theme in puzzle.themes]
+        rules = say.words.rules()
+        about = [rules[theme.name] for theme in puzzle.themes if theme.name in rules]
+        return said + [say("puzzle.rule", title=rule.title, text=rule.text) for rule in about[:1]]
 
     def answer(self, puzzle: Puzzle, token: str, lang: str) -> str:
-        """What is said to a choice that is not the solution; nothing to the solution."""
+        """What is said to a choice that is not the solution, and what it leads to; nothing to the
+        solution."""
         if token == puzzle.solution:
             return ""
+        say = self._voice(lang)
         known = token in dict(puzzle.worth)
-        return self._told(puzzle, "other" if known else "strange", token, lang)
+        said = [self._left("other" if known else "strange", puzzle, token, say)]
+        if line := say.line(((0, token), *puzzle.answers.get(token, ()))):
+            said.append(say("puzzle.leads", line=line))
+        apart = (theme for theme in puzzle.themes if theme.sets_apart(token, puzzle.solution))
+        if theme := next(apart, None):
+            said.append(self._compared("missed", theme, token, puzzle.solution, say))
+        return " ".join(said)
 
-    def _told(self, puzzle: Puzzle, key: str, token: str, lang: str) -> str:
-        """A sentence about a choice and what it leaves."""
-        match, say = self.match(puzzle), catalogue(lang, "tanistry.analysis")
-        worth = dict(puzzle.worth)
-        win, best = (round(worth.get(one, 0.0), 2) for one in (token, puzzle.solution))
-        choice = words(lang, self.game.info).token(
-            token, match.view(match.to_act), NAMES[: self.game.seats]
-        )
-        said = {"win": say.percent(win, 0), "cost": say.percent(best - win, 0)}  # as they are shown
-        return capital(say.text(f"puzzle.{key}", said | {"choice": choice}))
+    def _voice(self, lang: str) -> Voice:
+        return Voice(self.game.info, NAMES[: self.game.seats], lang)
+
+    def _view(self, puzzle: Puzzle) -> dict[str, Any]:
+        match = self.match(puzzle)
+        return match.view(match.to_act)
+
+    def _left(self, key: str, puzzle: Puzzle, token: str, say: Voice) -> str:
+        """A sentence about a choice, what it leaves and what it costs, as they are shown."""
+        win, best = (round(puzzle.win(one), 2) for one in (token, puzzle.solution))
+        doing = say.doing_in(self._view(puzzle), token)
+        cost = say.points(round(100 * (best - win)))
+        return capital(say(f"puzzle.{key}", doing=doing, win=say.percent(win), cost=cost))
+
+    def _turns(self, puzzle: Puzzle, theme: Theme, say: Voice) -> str:
+        """What it turns on, and how often that comes up."""
+        if theme.sets_apart(puzzle.solution, puzzle.mistake):
+            return self._compared("turns", theme, puzzle.solution, puzzle.mistake, say)
+        return say("puzzle.theme", title=self._owned(theme, say))
+
+    def _compared(self, key: str, theme: Theme, token: str, other: str, say: Voice) -> str:
+        """How often a theme comes up after a choice, and after another."""
+        often, seldom = (say.percent(theme.often[one]) for one in (token, other))
+        return say(f"puzzle.{key}", title=self._owned(theme, say), often=often, seldom=seldom)
+
+    def _owned(self, theme: Theme, say: Voice) -> str:
+        """A theme by its title, and whose it is."""
+        title = say.theme(theme.name)
+        if theme.seat is None:
+            return title
+        return say("puzzle.of", title=title, name=say.names[theme.seat])
 
     def to_json(self) -> str:
         """As text, a line for each puzzle."""
@@ -137,6 +171,10 @@ def load_puzzles(path: Path) -> Collection:
         raise OptionError("puzzles/none", name=str(path)) from None
 
 
+def _line(steps: list[list[Any]]) -> Line:
+    return tuple((seat, token) for seat, token in steps)
+
+
 def _read(one: dict[str, Any]) -> Puzzle:
     return Puzzle(
         seed=one["seed"],
@@ -144,8 +182,9 @@ def _read(one: dict[str, Any]) -> Puzzle:
         solution=one["solution"],
         worth=tuple((token, win) for token, win in one["worth"]),
         mistake=one["mistake"],
-        line=tuple((seat, token) for seat, token in one["line"]),
-        themes=tuple(one["themes"]),
+        line=_line(one["line"]),
+        answers={token: _line(line) for token, line in one["answers"].items()},
+        themes=tuple(Theme(*theme) for theme in one["themes"]),
         rating=one["rating"],
     )
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -22,7 +21,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from tanistry.analysis.judging import Opinion, judge
+from tanistry.analysis import themes
+from tanistry.analysis.judging import Line, Opinion, after_each, judge
 from tanistry.analysis.mind import Mind
 from tanistry.analysis.outcome import rounded
 from tanistry.analysis.puzzling import Collection, Puzzle, load_puzzles
@@ -62,8 +62,8 @@ WEAKEST, STEP = 800, 200
 """The ratings that stand for the levels, for the rating of a puzzle."""
 CERTAIN = 20.0
 """So much sense, and more, is as good as certainty."""
-MOST_THEMES, TURNS, THEME_DEALS = 3, 0.25, 16
-"""Rules a puzzle turns on: those that come up so much more often with the solution."""
+ANSWERED = 8
+"""Deals in which it is seen what others answer to each choice."""
 SAVE_EVERY = 2.0
 """Seconds between two writings of the file."""
 
@@ -149,6 +149,7 @@ class Seeker:
     def __init__(self, game: Game) -> None:
         self.game, self.mind = game, Mind(game)
         self.reader = Reader(self.mind.evaluator)
+        self.signs = themes.Reader(self.mind)
 
     def warm_up(self) -> None:
         """Have everything compiled once: workers find it done."""
@@ -198,8 +199,18 @@ class Seeker:
             worth=worths,
             mistake=max(wrong, key=lambda token: sum(level[token] for level in chances)),
             line=opinion.worths[0].line,
-            themes=self._themes(match, solution, wrong),
+            answers=answers(self.mind, match, solution),
+            themes=self.signs.themes(match, solution, wrong),
             rating=rating_of([level[solution] for level in chances]),
+        )
+
+    def explained_anew(self, kept: Collection, puzzle: Puzzle) -> Puzzle:
+        """The same puzzle with what it turns on and what follows each choice found again."""
+        match, wrong = kept.match(puzzle), [token for token, _ in puzzle.worth[1:]]
+        return replace(
+            puzzle,
+            answers=answers(self.mind, match, puzzle.solution),
+            themes=self.signs.themes(match, puzzle.solution, wrong),
         )
 
     def _preferred(self, match: Match) -> str | None:
@@ -230,32 +241,27 @@ class Seeker:
             found.append({token: w / total for token, w in zip(tokens, weights, strict=True)})
         return found
 
-    def _themes(self, match: Match, solution: str, wrong: list[str]) -> tuple[str, ...]:
-        """The rules that come up more often after the solution than after the next best choice; if
-        none does, than after the others on average; if none does, the rule of the solution itself.
-        """
-        seat = int(match._s.to_act)
-        often = {token: Counter[str]() for token in (solution, *wrong)}
-        for deal in range(THEME_DEALS):
-            known = match.blind(seat, deal)
-            for token, counter in often.items():
-                counter.update(self._rules(known.copy(), seat, token))
-        for others in (wrong[:1], wrong):
-            usual = {
-                rule: sum(often[o][rule] for o in others) / len(others) for rule in often[solution]
-            }
-            ahead = {rule: often[solution][rule] - usual[rule] for rule in usual}
-            turning = [rule for rule in ahead if ahead[rule] >= TURNS * THEME_DEALS]
-            if turning:
-                return tuple(sorted(turning, key=lambda rule: (-ahead[rule], rule))[:MOST_THEMES])
-        return (match.copy().play(solution)[0].rule,)
 
-    def _rules(self, match: Match, seat: int, token: str) -> set[str]:
-        """The rules that come up from a choice until the seat's turn has come again."""
-        rules = {event.rule for event in match.play(token)}
-        while match.to_act is not None and match.to_act != seat:
-            rules |= {event.rule for event in match.play(self.game.tokens[self.mind.ask(match)])}
-        return rules
+def answers(mind: Mind, match: Match, solution: str) -> dict[str, Line]:
+    """What is expected after every choice but the solution."""
+    wrong = [token for token in match.legal() if token != solution]
+    found = after_each(mind, match, wrong, ANSWERED)
+    return {token: line[1:] for token, line in found.items() if line[1:]}
+
+
+def explain_anew(out: Path, progress: Callable[[int], None] | None = None) -> Collection:
+    """Find again what the puzzles of a file turn on and what follows each choice; their solutions
+    and ratings stay."""
+    kept = load_puzzles(out)
+    seeker = Seeker(kept.game)
+    puzzles: list[Puzzle] = []
+    for puzzle in kept.puzzles:
+        puzzles.append(seeker.explained_anew(kept, puzzle))
+        if progress:
+            progress(len(puzzles))
+    kept = replace(kept, puzzles=tuple(puzzles))
+    _save(out, kept)
+    return kept
 
 
 def checked(mind: Mind, match: Match, solution: str, deals: int, salt: bytes) -> Opinion:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tanistry.analysis.outcome import FORCED, Analysis, Judged, Player
 from tanistry.catalogue import catalogue
+from tanistry.session.describe import capital
 from tanistry.words import words
 
 if TYPE_CHECKING:
@@ -45,6 +46,20 @@ class Voice:
         """What a token does, to the one who sees a view."""
         return self.words.token(token, view, self.names)
 
+    def doing_in(self, view: Mapping[str, Any], token: str) -> str:
+        """The same as a sentence speaks of it."""
+        return self.words.token(token, view, self.names, form="doing")
+
+    def points(self, points: int) -> str:
+        return self("say.points", n=points)
+
+    def theme(self, name: str) -> str:
+        """What a puzzle turns on: a rule by its title, anything else by its word."""
+        if rule := self.words.rules().get(name):
+            return rule.title
+        word, kind = self.words.text(name), f"themes.{name.partition('.')[0]}"
+        return capital(self.words.text(kind, {"word": word}) if self.words.find(kind) else word)
+
     def verdict(self, choice: Judged) -> str:
         return self(f"verdicts.{choice.verdict}")
 
@@ -58,8 +73,11 @@ class Voice:
     def line(self, line: Line) -> str:
         """What is expected after the first choice of a line."""
         names = self.names
-        told = [(names[seat], self.words.token(token, None, names)) for seat, token in line[1:]]
-        return ", ".join(self("say.step", name=name, choice=what) for name, what in told)
+        told = [
+            (names[seat], self.words.token(token, None, names, form="does"))
+            for seat, token in line[1:]
+        ]
+        return ", ".join(self("say.step", name=name, does=what) for name, what in told)
 
 
 class Telling(Voice):
@@ -75,7 +93,12 @@ class Telling(Voice):
         assert result is not None
         pairs = zip(self.analysis.names, result.scores, strict=True)
         names = ", ".join(f"{name} {score}" for name, score in pairs)
-        return self("page.title", game=self.words.text("title"), names=names)
+        title = self("page.title", game=self.words.text("title"), names=names)
+        first = result.ranking[0]
+        tied = sorted(result.scores)[-2:] == [max(result.scores)] * 2
+        if not tied or len(first) > 1:
+            return title
+        return self("page.tie_break", title=title, name=self.analysis.names[first[0]])
 
     # -- choices --------------------------------------------------------------------------------
 
@@ -100,7 +123,7 @@ class Telling(Voice):
             name=self.analysis.names[choice.seat],
             choice=self.chosen(choice, choice.token),
             verdict=self.verdict(choice),
-            cost=self.percent(choice.cost),
+            cost=self.points(round(100 * choice.cost)),
         )
 
     def better(self, choice: Judged) -> str:

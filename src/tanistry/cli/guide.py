@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 from typing import TextIO
 
-from tanistry.cli.manual import WIDEST, wrap
-from tanistry.cli.plain import Plain, Quit
+from tanistry.cli.paged import Paged, tell
+from tanistry.cli.plain import Quit
 from tanistry.cli.status import INTERRUPTED
 from tanistry.match import Game
 from tanistry.match.lessons import Step
 from tanistry.session.language import Texts
 from tanistry.session.lesson import Lesson, LessonSession
 
-ROOM = 2
-"""Lines of a window that a question takes, with the line to answer on."""
 
-
-class Guide(Plain):
-    """One step of the lessons in plain text. In a terminal nothing scrolls away unread."""
+class Guide(Paged):
+    """One step of the lessons in plain text."""
 
     def __init__(
         self, lesson: Lesson, lang: str, source: TextIO | None = None, target: TextIO | None = None
@@ -27,30 +23,6 @@ class Guide(Plain):
         super().__init__(LessonSession(lesson, lang), source=source, target=target)
         self.lesson = lesson
         self.rule = lesson.step.rule
-        self.unread = 0
-
-    @property
-    def watched(self) -> bool:
-        return self.source.isatty() and self.target.isatty()
-
-    def print(self, line: str = "") -> None:
-        """In a terminal, lines are broken between words, and wait where its window is full."""
-        window = shutil.get_terminal_size()
-        for part in (wrap(line, min(window.columns, WIDEST)) if self.watched else ()) or [line]:
-            if self.watched and self.unread >= max(window.lines - ROOM, 1):
-                self.wait("learn.more")
-            super().print(part)
-            self.unread += 1
-
-    def wait(self, key: str) -> None:
-        """Let a person read."""
-        super().print(self.say(key))
-        if self.ask() == "q":
-            raise Quit
-
-    def read(self) -> str:
-        self.unread = 0
-        return super().read()
 
     def teach(self) -> None:
         """The step to its end; whoever leaves before it, leaves by Quit."""
@@ -98,7 +70,7 @@ class Guide(Plain):
 
 def lead_through(game: Game, steps: Sequence[Step], first: int, say: Texts) -> int:
     """The lessons from a step on, until they end or are left; the exit status."""
-    print(say("learn.welcome", title=game.info.title[say.lang]))
+    tell(say("learn.welcome", title=game.info.title[say.lang]))
     number = first
     try:
         for number, step in enumerate(steps[first - 1 :], first):
@@ -108,8 +80,8 @@ def lead_through(game: Game, steps: Sequence[Step], first: int, say: Texts) -> i
             guide.teach()
     except (Quit, KeyboardInterrupt) as left:
         print()
-        print(say("learn.left", game=game.info.name, number=number))
+        tell(say("learn.left", game=game.info.name, number=number))
         return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
     print()
-    print(say("learn.end", game=game.info.name))
+    tell(say("learn.end", game=game.info.name))
     return 0

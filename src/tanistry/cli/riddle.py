@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TextIO
 
 from tanistry.analysis.puzzling import Collection, Puzzle
-from tanistry.cli.plain import Plain, Quit
+from tanistry.cli.paged import Paged
+from tanistry.cli.plain import Quit
 from tanistry.cli.status import INTERRUPTED
 from tanistry.session.language import Texts
 from tanistry.session.names import NAMES
 from tanistry.session.session import Player, Session
 
-RECENT = 6
-"""Events that are told without being asked for."""
+RECENT = 12
+"""Events that are told at most before one's own last choice, to begin with a trick or a round."""
 
 
 class PuzzleSession(Session):
@@ -21,16 +22,30 @@ class PuzzleSession(Session):
     def __init__(self, kept: Collection, puzzle: Puzzle, lang: str) -> None:
         names = NAMES[: kept.game.seats]
         super().__init__(kept.game.deal(puzzle.seed), [Player(name) for name in names], lang)
+        begun = [0]
         for token in puzzle.choices:
+            before = self._counted()
             self.play(token)
+            if self._counted() != before:
+                begun.append(len(self.told))
         self.seat = self.match.to_act
+        own = [number for number, (who, _) in enumerate(self.match.history) if who == self.seat]
+        last = self.acted.index(own[-1]) if own else 0
+        near = (start for start in begun if last - RECENT <= start <= last)
+        self.since = max(near, default=last)
+        """The event from which a trick or a round is told, the seat's own last choice in it."""
+
+    def _counted(self) -> list[int]:
+        """Which trick or round it is."""
+        facts = self.match.view(None)["facts"]
+        return [value for value in facts.values() if type(value) is int]
 
     @property
     def people(self) -> list[int]:
         return [] if self.seat is None else [self.seat]
 
 
-class Riddle(Plain):
+class Riddle(Paged):
     """One puzzle in plain text."""
 
     def __init__(
@@ -44,15 +59,26 @@ class Riddle(Plain):
         self.sitting = PuzzleSession(kept, puzzle, lang)
         super().__init__(self.sitting, source=source, target=target)
         self.kept, self.puzzle = kept, puzzle
-        self.heard[self.sitting.seat] = max(0, len(self.session.told) - RECENT)
+        self.heard[self.sitting.seat] = self.sitting.since
 
     def solve(self) -> None:
         """Until the solution is found or asked for; whoever leaves before it, leaves by Quit."""
+        self.introduce()
+        self.persons_turn()
+        self.explain()
+
+    def show(self) -> None:
+        """The puzzle and its solution."""
+        self.introduce()
+        self.tell(self.sitting.seat)
+        self.show_table()
+        self.explain()
+
+    def introduce(self) -> None:
+        """Whose place one takes."""
         seat = self.sitting.seat
         assert seat is not None
         self.print(self.say("puzzles.you", name=self.session.names[seat]))
-        self.persons_turn()
-        self.explain()
 
     def explain(self) -> None:
         for sentence in self.kept.explained(self.puzzle, self.session.lang):
@@ -78,14 +104,14 @@ class Riddle(Plain):
         return True
 
 
-def ask_riddles(kept: Collection, first: int, say: Texts) -> int:
+def ask_riddles(kept: Collection, first: int, say: Texts, today: bool = False) -> int:
     """Puzzle after puzzle, from one on, until somebody has had enough; the exit status."""
     count = len(kept.puzzles)
     try:
         for number in range(first, first + count):
             index = number % count
             riddle = Riddle(kept, kept.puzzles[index], say.lang)
-            riddle.print(headline(kept, index, say))
+            riddle.print(headline(kept, index, say, today and number == first))
             riddle.solve()
             riddle.print(say("puzzles.more"))
             if riddle.ask() == "q":
@@ -96,7 +122,7 @@ def ask_riddles(kept: Collection, first: int, say: Texts) -> int:
     return 0
 
 
-def headline(kept: Collection, index: int, say: Texts) -> str:
+def headline(kept: Collection, index: int, say: Texts, today: bool = False) -> str:
     """Which puzzle it is, and how hard; what it turns on would say too much."""
-    rating = kept.puzzles[index].rating
-    return say("puzzles.head", number=index + 1, count=len(kept.puzzles), rating=rating)
+    said = {"number": index + 1, "count": len(kept.puzzles), "rating": kept.puzzles[index].rating}
+    return say("puzzles.today" if today else "puzzles.head", **said)

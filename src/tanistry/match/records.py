@@ -31,6 +31,8 @@ NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 HEADER = re.compile(rf'\[({NAME.pattern}) "((?:[^"\\]|\\.)*)"\]')
 CHOICE = re.compile(r"(\d+): (.+)")
 OURS = ("Game", "Version", "Options", "Seats", "Position", "Seed", "Commitment", "Result")
+BYTE_ORDER_MARK = "\ufeff"
+"""What some editors put before a text."""
 LONGEST = 1_000_000
 """A record longer than this is not one of ours."""
 
@@ -98,7 +100,7 @@ def read_headers(text: str) -> tuple[dict[str, str], list[tuple[int, str, str]]]
         raise RecordError("record/text", most=LONGEST)
     headers: dict[str, str] = {}
     choices: list[tuple[int, str, str]] = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).splitlines(), 1):
         line = line.strip()
         if not line:
             continue
@@ -110,4 +112,6 @@ def read_headers(text: str) -> tuple[dict[str, str], list[tuple[int, str, str]]]
             choices.append((number, found[1], found[2]))
         else:
             raise RecordError("record/line", line=number, text=line[:80])
+    if not headers and not choices:
+        raise RecordError("record/empty")
     return headers, choices

@@ -33,6 +33,8 @@ def replay(text: str) -> Match:
     result = match.result
     found = "-".join(map(str, result.scores)) if result else "*"
     if headers.get("Result", found) != found:
+        if result is None:
+            raise RecordError("record/cut", claimed=headers["Result"])
         raise RecordError("record/result", claimed=headers["Result"], found=found)
     return match
 

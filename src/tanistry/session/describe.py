@@ -72,7 +72,15 @@ def cards_text(entries: Sequence[Any], words: Words, say: Texts, ordered: bool =
     counts: dict[str, int] = {}
     for text in texts:
         counts[text] = counts.get(text, 0) + 1
-    return ", ".join(text if n == 1 else f"{n} × {text}" for text, n in counts.items())
+    return ", ".join(_counted(text, n, say) for text, n in counts.items())
+
+
+def _counted(text: str, n: int, say: Texts) -> str:
+    """So many cards that read the same."""
+    one = say("table.hidden")
+    if n > 1 and text.startswith(one):
+        return say("table.several", n=n) + text.removeprefix(one)
+    return text if n == 1 else f"{n} × {text}"
 
 
 def heading(kind: str, say: Texts) -> str:

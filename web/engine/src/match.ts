@@ -11,7 +11,7 @@ import { writeRecord } from './records.js'
 import { sha256 } from './sha256.js'
 import { stream, write } from './shapes.js'
 import { choiceOf } from './vocabulary.js'
-import { shapesOf, type Data } from './words.js'
+import { shapesOf, type Data, type Form } from './words.js'
 
 export interface Result {
   scores: number[]
@@ -98,11 +98,17 @@ export class Match {
   }
 
   /** What a token does, in a few words: to the one who sees a view, if there is one. */
-  tokenText(lang: Lang, token: string, view?: Data, names?: readonly string[]): string {
+  tokenText(
+    lang: Lang,
+    token: string,
+    view?: Data,
+    names?: readonly string[],
+    form?: Form,
+  ): string {
     const action = this.game.actions.get(token)
     return action === undefined
       ? token
-      : this.game.engine.words(lang).choice(this.game.vocabulary[action]!, view, names)
+      : this.game.engine.words(lang).choice(this.game.vocabulary[action]!, view, names, form)
   }
 
   // -- playing ------------------------------------------------------------------------------------

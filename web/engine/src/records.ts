@@ -82,6 +82,7 @@ export function readHeaders(
     } else if (choice) choices.push({ number, seat: choice[1]!, token: choice[2]! })
     else throw engine.error('record/line', { line: number, text: line.slice(0, 80) })
   })
+  if (!choices.length && !Object.keys(headers).length) throw engine.error('record/empty', {})
   return { headers, choices }
 }
 
@@ -100,7 +101,10 @@ export function readRecord(engine: Engine, text: string): Match {
   }
   const found = match.result ? match.result.scores.join('-') : '*'
   const claimed = headers['Result'] ?? found
-  if (claimed !== found) throw engine.error('record/result', { claimed, found })
+  if (claimed !== found)
+    throw match.result
+      ? engine.error('record/result', { claimed, found })
+      : engine.error('record/cut', { claimed })
   return match
 }
 

@@ -12,6 +12,9 @@ export interface Choice {
 
 export type Data = Record<string, Json>
 
+/** How a choice is said: “playing …”, which a sentence speaks of, or “plays …”, after a name. */
+export type Form = 'doing' | 'does'
+
 /** What people are offered: a title, and a sentence that says what it means. */
 export interface Label {
   title: string
@@ -84,6 +87,13 @@ export class Words {
     return typeof pattern === 'string' ? filled(pattern, { value: card!.value }) : code
   }
 
+  /** The same within a sentence. */
+  private theCard(code: string | null): string {
+    const pattern = this.find(`the_cards.${code}`) ?? this.find('the_cards.default')
+    const named = this.card(code)
+    return code && typeof pattern === 'string' ? filled(pattern, { card: named }) : named
+  }
+
   /** The name of a place; where it is known who sits at the seats, by its owner's. */
   place(name: string, names?: readonly string[]): string {
     const place = this.places.get(name)
@@ -118,10 +128,12 @@ export class Words {
     return filled(counted, { region: this.region(name) })
   }
 
-  /** What a choice does, in a few words; with a view, also what lies where it points. */
-  choice(choice: Choice, view?: Data, names?: readonly string[]): string {
+  /** What a choice does, in a few words; with a view, also what lies where it points; within a
+   * sentence in another form. */
+  choice(choice: Choice, view?: Data, names?: readonly string[], form?: Form): string {
+    const formed = form && this.find(`${form}.${choice.verb}`)
     const seen = view && this.find(`at_table.${choice.verb}`)
-    let sentence = seen ?? this.find(`actions.${choice.verb}`)
+    let sentence = formed ?? seen ?? this.find(`actions.${choice.verb}`)
     if (typeof sentence === 'object' && sentence !== null) {
       const table = sentence as Record<string, unknown>
       const named = Object.values(choice.values).map((value) => table[str(value)])
@@ -143,7 +155,9 @@ export class Words {
     for (const name of named('place')) {
       const place = String(values[name])
       const entry = places[place]?.[slot] ?? null
-      said[`${name}_card`] = this.card(typeof entry === 'string' ? entry : (entry?.card ?? null))
+      const lying = typeof entry === 'string' ? entry : (entry?.card ?? null)
+      said[`${name}_card`] = this.card(lying)
+      said[`the_${name}_card`] = this.theCard(lying)
     }
     return said
   }
@@ -179,6 +193,7 @@ export class Words {
     for (const [key, value] of Object.entries(values)) {
       const shape = shapes[key]
       said[key] = shape ? this.word(value, shape, names) : value
+      if (shape?.type === 'card') said[`the_${key}`] = this.theCard(value as string | null)
       if (shape?.type !== 'place') continue
       said[`${key}_region`] = this.region(String(value))
       said[`${key}_spot`] = this.spot(String(value))

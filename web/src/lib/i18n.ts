@@ -14,7 +14,4 @@ export function said(words: Partial<Said> | undefined): string {
   return words?.[settings.lang] ?? words?.en ?? ''
 }
 
-/** "play Knight 7" → "Play Knight 7" */
-export function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1)
-}
+export { capital } from './capital'

@@ -12,10 +12,16 @@ export interface Puzzle {
   mistake: string
   /** What is expected after the solution. */
   line: [seat: number, token: string][]
-  /** The rules it turns on, by id. */
-  themes: string[]
+  /** What is expected after every other choice. */
+  answers: Record<string, [seat: number, token: string][]>
+  /** What it turns on. */
+  themes: Theme[]
   rating: number
 }
+
+/** The id of a rule, or where the game's words name it (`formations.team`); whose it is; and in
+ * which share of the imagined deals it comes up after each choice. */
+export type Theme = [name: string, seat: number | null, often: Record<string, number>]
 
 /** What the matches of puzzles are of. */
 export interface Played {
@@ -114,10 +120,10 @@ export function nextOf(
   )
 }
 
-/** The rules that puzzles turn on, each with its puzzles; those with most come first. */
-export function byTheme(puzzles: readonly Puzzle[]): [rule: string, puzzles: Puzzle[]][] {
+/** What puzzles turn on, each with its puzzles; those with most come first. */
+export function byTheme(puzzles: readonly Puzzle[]): [theme: string, puzzles: Puzzle[]][] {
   const found = new Map<string, Puzzle[]>()
   for (const puzzle of puzzles)
-    for (const theme of puzzle.themes) found.set(theme, [...(found.get(theme) ?? []), puzzle])
+    for (const [theme] of puzzle.themes) found.set(theme, [...(found.get(theme) ?? []), puzzle])
   return [...found].sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1))
 }

@@ -21,7 +21,7 @@ export interface Told {
   chosen: string
   best: string
   /** Who is expected to do what after the best. */
-  line: { name: string; choice: string }[]
+  line: string[]
 }
 
 /** An analysis in the words of a language. */
@@ -123,9 +123,7 @@ export function told(
 ): Told {
   const view = match.view(seat)
   const [chosen, better] = [token, best].map((one) => match.tokenText(lang, one, view, names))
-  const after = line.slice(1).map(([who, one]) => ({
-    name: names[who]!,
-    choice: match.tokenText(lang, one, undefined, names),
-  }))
+  const does = (one: string) => match.tokenText(lang, one, undefined, names, 'does')
+  const after = line.slice(1).map(([who, one]) => `${names[who]} ${does(one)}`)
   return { chosen: chosen!, best: better!, line: after }
 }

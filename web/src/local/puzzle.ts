@@ -1,17 +1,22 @@
 /** The table of a puzzle: it takes the solution, and answers everything else. */
 import type { Engine, Match } from '../../engine/src'
+import type { Data, Words } from '../../engine/src/words'
+import { capital } from '../lib/capital'
 import type { Lang, Result, Said } from '../lib/protocol'
-import type { Played, Puzzle } from '../lib/puzzles'
+import type { Played, Puzzle, Theme } from '../lib/puzzles'
 import { LocalRefusal, refuse } from './refusals'
 import { LocalTable } from './table'
 
 /** A solution in words. */
 export interface Explained {
+  /** Choices as a sentence speaks of them. */
   solution: string
   mistake: string
   second: string
   /** Who is expected to do what after it. */
-  line: { name: string; choice: string }[]
+  line: string[]
+  /** What it turns on: a rule by its id, or a word; and how often that comes up. */
+  themes: { rule: string | null; said: string }[]
 }
 
 /** How far one has got with it. */
@@ -22,17 +27,38 @@ export interface Tried {
 }
 
 const LANGS = ['en', 'fr'] as const
-const YOU: Record<Lang, string> = { en: 'You', fr: 'Vous' }
-const LEAVES: Record<Lang, (choice: string, win: string, less: string) => string> = {
-  en: (choice, win, less) =>
-    `Not the best (${choice}): it leaves ${win} to win, ${less} less than the solution.`,
-  fr: (choice, win, less) =>
-    `Pas le meilleur choix (${choice}) : il reste ${win} de chances de gagner, ${less} de moins qu’avec la solution.`,
+/** In so much more of the imagined deals (`themes.py`). */
+const TURNS = 0.3
+const SAY = {
+  en: {
+    other: (doing: string, win: string, less: string) =>
+      `${doing} is not the best: the chance of winning is then ${win}, ${less} less than with the solution.`,
+    strange: (doing: string) =>
+      `${doing} is not the best: a trained player would hardly think of it.`,
+    leads: (line: string) => `Expected then: ${line}.`,
+    missed: (title: string, often: string, best: string) =>
+      `${title}: in ${often} of the deals imagined; after the solution, in ${best}.`,
+    turns: (title: string, often: string, mistake: string) =>
+      `${title}: in ${often} of the deals imagined; after the usual mistake, in ${mistake}.`,
+    points: (n: number) => (n === 1 ? '1 percentage point' : `${n} percentage points`),
+  },
+  fr: {
+    other: (doing: string, win: string, less: string) =>
+      `${doing} n’est pas le meilleur choix : la probabilité de gagner est alors de ${win}, ${less} de moins qu’avec la solution.`,
+    strange: (doing: string) =>
+      `${doing} n’est pas le meilleur choix : un joueur entraîné n’y songerait guère.`,
+    leads: (line: string) => `Suite attendue : ${line}.`,
+    missed: (title: string, often: string, best: string) =>
+      `${title} : dans ${often} des donnes imaginées ; après la solution, dans ${best}.`,
+    turns: (title: string, often: string, mistake: string) =>
+      `${title} : dans ${often} des donnes imaginées ; après l’erreur habituelle, dans ${mistake}.`,
+    points: (n: number) => (n > 1 ? `${n} points de pourcentage` : `${n} point de pourcentage`),
+  },
 }
-const STRANGE: Record<Lang, (choice: string) => string> = {
-  en: (choice) => `Not the best (${choice}): a trained player would hardly think of it.`,
-  fr: (choice) => `Pas le meilleur choix (${choice}) : un joueur entraîné n’y songerait guère.`,
-}
+
+/** A difference of chances. */
+export const pointsOf = (lang: Lang, chance: number): string =>
+  SAY[lang].points(Math.round(100 * chance))
 
 export const percent = (lang: Lang, chance: number): string =>
   new Intl.NumberFormat(lang, { style: 'percent', maximumFractionDigits: 0 }).format(chance)
@@ -94,15 +120,27 @@ export class PuzzleTable extends LocalTable {
   }
 
   private answer(token: string): LocalRefusal {
-    const worth = new Map(this.puzzle.worth)
-    const win = worth.get(token)
-    const sentences = LANGS.map((lang) => {
-      const choice = this.label(lang, token)
-      if (win === undefined) return [lang, STRANGE[lang](choice)]
-      const less = lost(worth.get(this.puzzle.solution)!, win)
-      return [lang, LEAVES[lang](choice, percent(lang, win), percent(lang, less))]
-    })
+    const sentences = LANGS.map((lang) => [lang, this.answerIn(lang, token)])
     return new LocalRefusal('puzzle/other', Object.fromEntries(sentences) as Said)
+  }
+
+  /** Why a choice is not the best, and what it leads to. */
+  private answerIn(lang: Lang, token: string): string {
+    const { puzzle, names } = this
+    const say = SAY[lang]
+    const worth = new Map(puzzle.worth)
+    const win = worth.get(token)
+    const doing = capital(this.match.tokenText(lang, token, this.seen, names, 'doing'))
+    const less = pointsOf(lang, lost(worth.get(puzzle.solution)!, win ?? 0))
+    const told = [
+      win === undefined ? say.strange(doing) : say.other(doing, percent(lang, win), less),
+    ]
+    const line = this.steps(lang, puzzle.answers[token] ?? [])
+    if (line.length) told.push(say.leads(line.join(', ')))
+    const theme = puzzle.themes.find((one) => setsApart(one, token, puzzle.solution))
+    if (theme)
+      told.push(this.compared(lang, theme, token, puzzle.solution, say.missed))
+    return told.join(' ')
   }
 
   /** What was tried, and the solution in words. */
@@ -112,18 +150,72 @@ export class PuzzleTable extends LocalTable {
   }
 
   private explained(lang: Lang): Explained {
-    const { puzzle, seat } = this
-    const at = this.match.beginning()
-    for (const token of puzzle.choices) at.play(token)
-    const names = this.sitting.map((held) => held.name)
-    const view = at.view(seat)
-    const [solution, mistake, second] = [puzzle.solution, puzzle.mistake, puzzle.worth[1]![0]].map(
-      (token) => at.tokenText(lang, token, view, names),
-    )
-    const line = puzzle.line.slice(1).map(([who, token]) => ({
-      name: who === seat ? YOU[lang] : names[who]!,
-      choice: at.tokenText(lang, token, undefined, names),
-    }))
-    return { solution: solution!, mistake: mistake!, second: second!, line }
+    const { puzzle, names, before } = this
+    const view = before.view(this.seat)
+    const doing = (token: string) => before.tokenText(lang, token, view, names, 'doing')
+    return {
+      solution: doing(puzzle.solution),
+      mistake: doing(puzzle.mistake),
+      second: doing(puzzle.worth[1]![0]),
+      line: this.steps(lang, puzzle.line.slice(1)),
+      themes: puzzle.themes.map((theme) => this.theme(lang, theme)),
+    }
   }
+
+  /** The match at the position of the puzzle, whatever was chosen since. */
+  private get before(): Match {
+    const at = this.match.beginning()
+    for (const token of this.puzzle.choices) at.play(token)
+    return at
+  }
+
+  private get seen(): Data {
+    return this.match.view(this.seat)
+  }
+
+  private steps(lang: Lang, line: Puzzle['line']): string[] {
+    const does = (token: string) =>
+      this.match.tokenText(lang, token, undefined, this.names, 'does')
+    return line.map(([who, token]) => `${this.names[who]} ${does(token)}`)
+  }
+
+  /** What it turns on: how often, if the solution is told by it from others. */
+  private theme(lang: Lang, theme: Theme): Explained['themes'][number] {
+    const [name] = theme
+    const { solution, mistake } = this.puzzle
+    const rule = this.engine.words(lang).find(`rules.${name}`) ? name : null
+    const said = setsApart(theme, solution, mistake)
+      ? this.compared(lang, theme, solution, mistake, SAY[lang].turns)
+      : `${this.owned(lang, theme)}.`
+    return { rule, said }
+  }
+
+  /** A theme by its title, and whose it is. */
+  private owned(lang: Lang, [name, seat]: Theme): string {
+    const title = titleOf(this.engine.words(lang), name)
+    return seat === null ? title : `${title} (${this.names[seat]})`
+  }
+
+  private compared(
+    lang: Lang,
+    theme: Theme,
+    token: string,
+    other: string,
+    say: (title: string, often: string, seldom: string) => string,
+  ): string {
+    const [often, seldom] = [token, other].map((one) => percent(lang, theme[2][one] ?? 0))
+    return say(this.owned(lang, theme), often!, seldom!)
+  }
+}
+
+/** Whether something comes up much more often after one of two choices. */
+const setsApart = ([, , often]: Theme, token: string, other: string): boolean =>
+  token in often && other in often && Math.abs(often[token]! - often[other]!) >= TURNS
+
+/** What a theme is called: a rule by its title, anything else by its word. */
+function titleOf(words: Words, name: string): string {
+  const rule = words.find(`rules.${name}.title`)
+  if (typeof rule === 'string') return rule
+  const [word, kind] = [words.text(name), `themes.${name.split('.')[0]}`]
+  return capital(words.find(kind) ? words.text(kind, { word }) : word)
 }

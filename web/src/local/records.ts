@@ -32,7 +32,7 @@ export function newId(): string {
 
 /** The headers of a text that may be a record; whether it is one, the engine says. */
 export function headersOf(text: string): Headers {
-  const found = [...text.matchAll(HEADER)]
+  const found = [...text.replace(/^\uFEFF/, '').matchAll(HEADER)]
   return Object.fromEntries(found.map(([, name, value]) => [name!, value!.replace(/\\(.)/g, '$1')]))
 }
 

@@ -32,11 +32,12 @@ const en = {
   again: 'Again',
   solved: 'Solved',
   missed: 'The solution',
-  solution: (choice: string, win: string) => `${choice}: it leaves ${win} to win.`,
-  mistake: (choice: string, win: string, cost: string) =>
-    `The usual mistake: ${choice}. It leaves ${win} and so costs ${cost}.`,
-  second: (choice: string, win: string) => `The next best: ${choice}, which leaves ${win}.`,
-  line: 'What is to be expected then:',
+  solution: (doing: string, win: string) =>
+    `The best choice is ${doing}: the chance of winning is then ${win}.`,
+  mistake: (doing: string, win: string, cost: string) =>
+    `The usual mistake, ${doing}, leaves a chance of ${win}: it costs ${cost}.`,
+  second: (doing: string, win: string) => `The next best, ${doing}, leaves ${win}.`,
+  line: (line: string) => `Expected then: ${line}.`,
   turnsOn: 'It turns on:',
   moved: (before: number, value: number) => `Your rating: ${before} → ${value}`,
   counted: (value: number) => `Only the first try counts. Your rating: ${value}`,
@@ -77,11 +78,12 @@ const fr: PuzzleTexts = {
   again: 'Encore',
   solved: 'Résolu',
   missed: 'La solution',
-  solution: (choice, win) => `${choice} : il reste ${win} de chances de gagner.`,
-  mistake: (choice, win, cost) =>
-    `L’erreur habituelle : ${choice}. Il n’en reste que ${win} : elle coûte ${cost}.`,
-  second: (choice, win) => `Le deuxième choix : ${choice}, qui en laisse ${win}.`,
-  line: 'La suite attendue :',
+  solution: (doing, win) =>
+    `Le mieux est ${/^[aeiouyéèê]/i.test(doing) ? 'd’' : 'de '}${doing} : la probabilité de gagner est alors de ${win}.`,
+  mistake: (doing, win, cost) =>
+    `L’erreur habituelle, ${doing}, n’en laisse que ${win} : elle coûte ${cost}.`,
+  second: (doing, win) => `Le deuxième choix, ${doing}, en laisse ${win}.`,
+  line: (line) => `Suite attendue : ${line}.`,
   turnsOn: 'Ce dont il dépend :',
   moved: (before, value) => `Votre cote : ${before} → ${value}`,
   counted: (value) => `Seul le premier essai compte. Votre cote : ${value}`,

@@ -1,5 +1,6 @@
 """`tanistry puzzle GAME`: the puzzle of the day, or another, to be solved at the terminal."""
 
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -15,12 +16,13 @@ def add(app: typer.Typer, say: Texts) -> None:
     def puzzle(
         game: GameName,
         number: Annotated[
-            int | None, typer.Argument(help="help.puzzle_number", metavar="N", show_default=False)
+            int | None, typer.Argument(help="help.puzzle_number", metavar="[N]", show_default=False)
         ] = None,
         solve: Annotated[bool, typer.Option("--solve", help="help.puzzle_solve")] = False,
         _lang: Lang = None,
     ) -> int:
         from tanistry.analysis.puzzling import of_the_day, puzzles
+        from tanistry.cli.plain import Quit
         from tanistry.cli.riddle import Riddle, ask_riddles, headline
 
         kept = puzzles(game)
@@ -32,9 +34,9 @@ def add(app: typer.Typer, say: Texts) -> None:
         index = of_the_day(count) if number is None else number - 1
         prepare(kept.game, [], say)
         if not solve:
-            return ask_riddles(kept, index, say)
+            return ask_riddles(kept, index, say, today=number is None)
         riddle = Riddle(kept, kept.puzzles[index], say.lang)
-        riddle.print(headline(kept, index, say))
-        riddle.show_table()
-        riddle.explain()
+        riddle.print(headline(kept, index, say, today=number is None))
+        with suppress(Quit):
+            riddle.show()
         return 0

@@ -1,6 +1,8 @@
 """`tanistry puzzles GAME -n N`: finds puzzles in matches of trained players."""
 
 import sys
+from errno import ENOENT
+from os import strerror
 from pathlib import Path
 from typing import Annotated
 
@@ -16,6 +18,7 @@ from tanistry.cli.common import (
     bars,
     load_game,
 )
+from tanistry.errors import FileError
 from tanistry.session.language import Texts
 
 ORDER = 62
@@ -33,17 +36,25 @@ def add(app: typer.Typer, say: Texts) -> None:
         first: Annotated[
             int, typer.Option("--first", help="help.puzzles_first", min=0, metavar="N")
         ] = 0,
+        anew: Annotated[bool, typer.Option("--explain", help="help.puzzles_explain")] = False,
         seats: Seats = None,
         option: Options = None,
         workers: Workers = None,
         minutes: Minutes = None,
         _lang: Lang = None,
     ) -> None:
-        from tanistry.analysis.seeking import seek
+        from tanistry.analysis.puzzling import load_puzzles
+        from tanistry.analysis.seeking import explain_anew, seek
         from tanistry.simulation.running import cores
 
         target = out or Path(f"puzzles-{game}.json")
+        if not target.parent.is_dir():
+            raise FileError("file/write", target, FileNotFoundError(ENOENT, strerror(ENOENT)))
         table = load_game(game, seats, option or [], say)
+        if anew:
+            with bars({say("puzzles.explaining"): len(load_puzzles(target).puzzles)}) as drawn:
+                explain_anew(target, lambda done: drawn([done]))
+            return
         until = None if minutes is None else 60 * minutes
         with bars({say("puzzles.working"): n}) as drawn:
             found = seek(

@@ -1,0 +1,46 @@
+"""Plain text that fits a window: lines break between words, nothing scrolls away unread."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+
+from tanistry.cli.manual import WIDEST, wrap
+from tanistry.cli.plain import Plain, Quit
+
+ROOM = 2
+"""Lines of a window that a question takes, with the line to answer on."""
+
+
+class Paged(Plain):
+    """A plain table in a terminal; through a pipe a line stays a line."""
+
+    unread = 0
+
+    @property
+    def watched(self) -> bool:
+        return self.source.isatty() and self.target.isatty()
+
+    def print(self, line: str = "") -> None:
+        window = shutil.get_terminal_size()
+        for part in (wrap(line, min(window.columns, WIDEST)) if self.watched else ()) or [line]:
+            if self.watched and self.unread >= max(window.lines - ROOM, 1):
+                self.wait("learn.more")
+            super().print(part)
+            self.unread += 1
+
+    def wait(self, key: str) -> None:
+        """Let a person read."""
+        super().print(self.say(key))
+        if self.ask() == "q":
+            raise Quit
+
+    def read(self) -> str:
+        self.unread = 0
+        return super().read()
+
+
+def tell(line: str) -> None:
+    """A line before or after a table."""
+    wide = min(shutil.get_terminal_size().columns, WIDEST)
+    print("\n".join(wrap(line, wide)) if sys.stdout.isatty() else line)
