@@ -53,7 +53,7 @@ class Coach:
             choice = judged(self.mind, match, token)
         say, view = self.voice, match.view(choice.seat)
         key = "coach.choice" if choice.verdict in FLAWLESS else "coach.cost"
-        chosen, cost = say.chosen_in(view, token), say.points(round(100 * choice.cost))
+        chosen, cost = say.chosen_in(view, token), say.cost(choice.cost)
         said = say(key, choice=chosen, verdict=say.verdict(choice), cost=cost)
         better = say.better_in(view, choice)
         return [said, say("coach.better", better=better)] if better else [said]

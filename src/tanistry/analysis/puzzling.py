@@ -118,7 +118,7 @@ class Collection:
         """A sentence about a choice, what it leaves and what it costs, as they are shown."""
         win, best = (round(puzzle.win(one), 2) for one in (token, puzzle.solution))
         doing = say.doing_in(self._view(puzzle), token)
-        cost = say.points(round(100 * (best - win)))
+        cost = say("say.points", n=round(100 * (best - win)))
         return capital(say(f"puzzle.{key}", doing=doing, win=say.percent(win), cost=cost))
 
     def _turns(self, puzzle: Puzzle, theme: Theme, say: Voice) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from tanistry.analysis.outcome import FORCED, Analysis, Judged, Player
+from tanistry.analysis.outcome import FORCED, Analysis, Judged, Player, rounded
 from tanistry.catalogue import catalogue
 from tanistry.session.describe import capital
 from tanistry.words import words
@@ -50,8 +50,9 @@ class Voice:
         """The same as a sentence speaks of it."""
         return self.words.token(token, view, self.names, form="doing")
 
-    def points(self, points: int) -> str:
-        return self("say.points", n=points)
+    def cost(self, chance: float) -> str:
+        """What a choice costs, in points of a hundred."""
+        return self("say.cost_points", n=int(100 * rounded(chance) + 0.5))
 
     def theme(self, name: str) -> str:
         """What a puzzle turns on: a rule by its title, anything else by its word."""
@@ -123,7 +124,7 @@ class Telling(Voice):
             name=self.analysis.names[choice.seat],
             choice=self.chosen(choice, choice.token),
             verdict=self.verdict(choice),
-            cost=self.points(round(100 * choice.cost)),
+            cost=self.cost(choice.cost),
         )
 
     def better(self, choice: Judged) -> str:

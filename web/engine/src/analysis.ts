@@ -1,6 +1,7 @@
 /** A finished match understood: the same as `tanistry.analyse` in Python, to the last digit it tells.
  * docs/analysis.md says what the numbers mean; `src/tanistry/analysis` has the same steps. */
 
+import { CALIBRATION, calibrationOf, type Calibration } from './calibration.js'
 import { deckDealtAnew, matchFrom } from './decks.js'
 import type { Fields } from './fields.js'
 import type { Match } from './match.js'
@@ -18,30 +19,12 @@ import {
 } from './outcome.js'
 import { sha256 } from './sha256.js'
 
-interface Calibration {
-  own: number
-  lean: number
-  together: number
-}
-
 const [DEALS, FEWER, LOOKS, DRAWS] = [12, 3, 3, 6]
 const [MOST_CANDIDATES, LEAST_LIKELY] = [5, 0.02]
 const STRANGE = -4
 const [LINE, LONGEST, SURE] = [3, 60, 64]
 const [LEAST, ONE_LINE] = [0.005, 0.03]
 const COSTS = [0.005, 0.03, 0.06, 0.12]
-/** By game and seats: `src/tanistry/analysis/calibration.toml`; a test compares them. */
-const UNMEASURED: Calibration = { own: 1, lean: 0, together: 0.6 }
-export const CALIBRATION: Record<string, Record<number, Calibration>> = {
-  claim: { 2: { own: 1.15, lean: 0.12, together: 0.6 } },
-  kilt: { 2: { own: 0.9, lean: 0.1, together: 0.65 } },
-  lords: {
-    2: { own: 1.15, lean: 0.34, together: 0.6 },
-    3: { own: 1.1, lean: 0.26, together: 0.8 },
-  },
-  schotten: { 2: { own: 1, lean: 0.14, together: 0.55 } },
-}
-
 /** What stands for the method: an analysis that was made by another is made anew. */
 export const METHOD = `4 ${JSON.stringify(CALIBRATION)}`
 
@@ -130,10 +113,7 @@ class Mind {
     this.network = networkOf(engine)
     this.seats = seats
     this.sure = engine.description.bots.trained.sure
-    const measured = Object.entries(CALIBRATION[name] ?? {})
-    const near = (number: string) => Math.abs(Number(number) - seats)
-    measured.sort(([a], [b]) => near(a) - near(b))
-    this.calibration = measured[0]?.[1] ?? UNMEASURED
+    this.calibration = calibrationOf(name, seats)
   }
 
   // -- what the network says ----------------------------------------------------------------------

@@ -3,7 +3,8 @@
 import type { Description } from './description.js'
 import { Engine } from './engine.js'
 
-export { analyse, analysing, CALIBRATION, judge, METHOD, nothing, type Begun } from './analysis.js'
+export { analyse, analysing, judge, METHOD, nothing, type Begun } from './analysis.js'
+export { CALIBRATION } from './calibration.js'
 export type { Bot, Insight, Judgement } from './blind.js'
 export { bot, BOTS } from './bots.js'
 export { ChampionBot } from './champion.js'

@@ -52,7 +52,7 @@ const SAY = {
       `${title} : dans ${often} des donnes imaginées ; après la solution, dans ${best}.`,
     turns: (title: string, often: string, mistake: string) =>
       `${title} : dans ${often} des donnes imaginées ; après l’erreur habituelle, dans ${mistake}.`,
-    points: (n: number) => (n > 1 ? `${n} points de pourcentage` : `${n} point de pourcentage`),
+    points: (n: number) => (n > 1 ? `${n} points de pourcentage` : `${n} point de pourcentage`),
   },
 }
 
@@ -135,11 +135,10 @@ export class PuzzleTable extends LocalTable {
     const told = [
       win === undefined ? say.strange(doing) : say.other(doing, percent(lang, win), less),
     ]
-    const line = this.steps(lang, puzzle.answers[token] ?? [])
+    const line = this.following(lang, puzzle.answers[token] ?? [])
     if (line.length) told.push(say.leads(line.join(', ')))
     const theme = puzzle.themes.find((one) => setsApart(one, token, puzzle.solution))
-    if (theme)
-      told.push(this.compared(lang, theme, token, puzzle.solution, say.missed))
+    if (theme) told.push(this.compared(lang, theme, token, puzzle.solution, say.missed))
     return told.join(' ')
   }
 
@@ -157,7 +156,7 @@ export class PuzzleTable extends LocalTable {
       solution: doing(puzzle.solution),
       mistake: doing(puzzle.mistake),
       second: doing(puzzle.worth[1]![0]),
-      line: this.steps(lang, puzzle.line.slice(1)),
+      line: this.following(lang, puzzle.line.slice(1)),
       themes: puzzle.themes.map((theme) => this.theme(lang, theme)),
     }
   }
@@ -173,9 +172,8 @@ export class PuzzleTable extends LocalTable {
     return this.match.view(this.seat)
   }
 
-  private steps(lang: Lang, line: Puzzle['line']): string[] {
-    const does = (token: string) =>
-      this.match.tokenText(lang, token, undefined, this.names, 'does')
+  private following(lang: Lang, line: Puzzle['line']): string[] {
+    const does = (token: string) => this.match.tokenText(lang, token, undefined, this.names, 'does')
     return line.map(([who, token]) => `${this.names[who]} ${does(token)}`)
   }
 

@@ -22,7 +22,7 @@ const en = {
   noChoice: 'Never had a choice.',
   start: 'Start',
   own: 'Own choices',
-  others: (seats: number) => (seats > 2 ? "the others' choices" : "the opponent's choices"),
+  others: (seats: number): string => (seats > 2 ? "the others' choices" : "the opponent's choices"),
   luck: 'Luck',
   ofDeal: (points: string) => `of it the deal: ${points}`,
   result: 'Result',
