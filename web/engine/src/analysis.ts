@@ -8,7 +8,9 @@ import type { Match } from './match.js'
 import { networkOf, type Network } from './network.js'
 import {
   choiceTold,
+  expectedLine,
   FORCED,
+  LINE,
   rounded,
   sum,
   told,
@@ -22,7 +24,7 @@ import { sha256 } from './sha256.js'
 const [DEALS, FEWER, LOOKS, DRAWS] = [12, 3, 3, 6]
 const [MOST_CANDIDATES, LEAST_LIKELY] = [5, 0.02]
 const STRANGE = -4
-const [LINE, LONGEST, SURE] = [3, 60, 64]
+const [LONGEST, SURE] = [60, 64]
 const [LEAST, ONE_LINE] = [0.005, 0.03]
 const COSTS = [0.005, 0.03, 0.06, 0.12]
 /** What stands for the method: an analysis that was made by another is made anew. */
@@ -293,7 +295,7 @@ class Mind {
       win: worth[mine]!,
       cost,
       best: candidates[best]!.token,
-      line: expected(tried.map((row) => row[best]!.line)),
+      line: expectedLine(tried.map((row) => row[best]!.line)),
       tried: ranked.map((k) => [candidates[k]!.token, worth[k]!]),
     }
   }
@@ -381,23 +383,4 @@ class Mind {
       return liked + weight * (mean - liked)
     })
   }
-}
-
-/** What was played most often, step by step; of equals what came first. */
-function expected(lines: Line[]): Line {
-  const found: Line = []
-  for (let going = lines; found.length < LINE;) {
-    const following = new Map<string, number>()
-    for (const line of going)
-      if (line.length > found.length) {
-        const step = JSON.stringify(line[found.length])
-        following.set(step, (following.get(step) ?? 0) + 1)
-      }
-    if (!following.size) break
-    const most = Math.max(...following.values())
-    const [step] = [...following].find(([, times]) => times === most)!
-    const at = found.push(JSON.parse(step) as [number, string]) - 1
-    going = going.filter((line) => JSON.stringify(line[at]) === step)
-  }
-  return found
 }

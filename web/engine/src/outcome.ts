@@ -38,6 +38,8 @@ export interface Player extends Account {
 }
 
 const FALL = 10
+/** Choices that an expected line shows at most. */
+export const LINE = 3
 const [MOST_MOMENTS, LEAST_MOMENT] = [5, 0.05]
 export const VERDICTS = ['best', 'good', 'inaccuracy', 'mistake', 'blunder']
 export const FORCED = 'forced'
@@ -145,4 +147,23 @@ function moments(curve: number[][], choices: Judged[]): number[] {
   order.sort((a, b) => weights[b]! - weights[a]! || a - b)
   const found = order.slice(0, MOST_MOMENTS).filter((number) => weights[number]! >= LEAST_MOMENT)
   return found.sort((a, b) => a - b)
+}
+
+/** What was played most often, step by step; of equals what came first. */
+export function expectedLine(lines: Line[]): Line {
+  const found: Line = []
+  for (let going = lines; found.length < LINE;) {
+    const following = new Map<string, number>()
+    for (const line of going)
+      if (line.length > found.length) {
+        const step = JSON.stringify(line[found.length])
+        following.set(step, (following.get(step) ?? 0) + 1)
+      }
+    if (!following.size) break
+    const most = Math.max(...following.values())
+    const [step] = [...following].find(([, times]) => times === most)!
+    const at = found.push(JSON.parse(step) as [number, string]) - 1
+    going = going.filter((line) => JSON.stringify(line[at]) === step)
+  }
+  return found
 }
