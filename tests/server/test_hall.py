@@ -18,9 +18,10 @@ from tanistry.server.live import Live
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
 from tanistry.server.replays import record
+from tanistry.server.schema import players, ratings
 from tanistry.server.schema import tables as table_rows
 from tanistry.server.settings import Settings
-from tanistry.server.store import Store
+from tanistry.server.store import Store, shown_rating
 from tanistry.server.tables import Row, Seat
 from tests.patience import eventually
 
@@ -230,6 +231,34 @@ def test_a_choice_is_answered_once_though_its_offer_cannot_lapse(
         while live.info.draw_offer is not None:  # the next choice of the same seat lapses it
             await verbs.play(hall, live, persons[live.table.to_act or 0], a_choice(live))
         assert live.table.turn <= 4
+
+    with_hall(tmp_path, do)
+
+
+def test_ratings_are_told_from_the_first_moment(tmp_path: Path) -> None:
+    """Of who made a rated table, of who sits down, and in the match; not only after a reload."""
+
+    async def do(hall: Hall) -> None:
+        values = {"game": "claim", "sigma": 2.0, "matches": 3}
+        for player, mu in (("p_0", 30.0), ("p_1", 20.0)):
+            row = {"id": player, "name": player, "session": 0, "created": 1}
+            await hall.store.execute(sa.insert(players).values(**row))
+            await hall.store.execute(sa.insert(ratings).values(player=player, mu=mu, **values))
+        known = [shown_rating(30.0), shown_rating(20.0)]
+        held = [Seat(0, "person", "p_0", "", True), Seat(1)]
+        live = await verbs.create(hall, verbs.new_info("claim", {}, held, "p_0"))
+
+        def told() -> list[int | None]:
+            return [seat["rating"] for seat in live.table.data(None, set())["seats"]]
+
+        assert told() == [known[0], None]
+        one, two = Somebody("p_0"), Somebody("p_1")
+        hall.arrive(live, one)
+        await verbs.sit(hall, live, two, m.Sit(type="sit", table=live.info.id))
+        assert told() == known
+        await verbs.ready(hall, live, two, m.Ready(type="ready", table=live.info.id))
+        assert live.info.status == "playing"
+        assert told() == known
 
     with_hall(tmp_path, do)
 

@@ -167,6 +167,8 @@ class Hall:
         for _ in range(3):
             info = copy.deepcopy(live.info)
             edit(info)
+            if live.info.status == "waiting":  # somebody may have sat down
+                await self.store.see_ratings(info)
             if await self.store.update_table(info):
                 broadcast.set_info(live, info)
                 return self._changed(live)

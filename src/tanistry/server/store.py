@@ -394,6 +394,15 @@ class Store:
                 log.warning("table %s cannot be read", row.id)
         return found
 
+    async def see_ratings(self, info: Info) -> None:
+        """Look up the ratings of those who sit at a table that is in memory."""
+        ids = [held.player for held in info.persons]
+        query = sa.select(ratings.c.player, ratings.c.mu).where(ratings.c.game == info.game)
+        found = await self.read(query.where(ratings.c.player.in_(ids))) if ids else ()
+        shown = {row.player: shown_rating(row.mu) for row in found}
+        for held in info.persons:
+            held.rating = shown.get(held.player or "")
+
     async def waiting_tables(self, player: str) -> int:
         """How many tables of the last day wait for a match at which a player sits or is host."""
         sits = sa.exists().where(seats.c.table_id == tables.c.id, seats.c.player == player)

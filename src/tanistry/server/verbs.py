@@ -73,6 +73,7 @@ async def create(hall: Hall, info: Info, start: bool = False) -> Live:
     await hall.thinking.prepare(info.game)
     if start:
         info.begin(now_ms())
+    await hall.store.see_ratings(info)
     await hall.store.insert_table(info)
     live = hall.registry.add(Table(info, outages=hall.store.outages))
     if start:
