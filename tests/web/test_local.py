@@ -151,7 +151,7 @@ def test_what_is_damaged_is_refused_in_a_sentence(room: Room) -> None:
     for change, said in DAMAGES:
         kept(person, f"saved.record = {whole}; {change}")
         person.page.goto(table)
-        person.page.locator(".empty", has_text=said).wait_for()
+        person.page.get_by_role("alert").filter(has_text=said).wait_for()
         person.open("/mine")
     person.page.get_by_role("button", name="Delete").click()
     person.page.get_by_text("You have not played yet.").wait_for()

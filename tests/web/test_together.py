@@ -100,7 +100,7 @@ def test_a_spectator_sees_backs_and_a_rematch_takes_both_or_none(room: Room) -> 
     assert again in host.page.url
 
 
-def test_every_move_is_seen_by_both(room: Room) -> None:
+def test_every_move_is_seen_by_both_until_one_leaves(room: Room) -> None:
     host, guest, _ = sit_together(room, "schotten")
     for person in (host, guest):
         person.page.evaluate(
@@ -114,6 +114,11 @@ def test_every_move_is_seen_by_both(room: Room) -> None:
     until(lambda: newest(host) == newest(guest), "both have seen the last move")
     mine, theirs = host.page.evaluate("window.seen"), guest.page.evaluate("window.seen")
     assert len(set(mine) & set(theirs)) > 5
+
+    guest.open()  # away for as long as the host's setting `absent` says: a bot may play on
+    host.page.get_by_role("button", name="Laisser jouer un bot").click()
+    host.page.wait_for_selector("text=un bot joue")
+    assert not host.page.get_by_role("alert").count()
 
 
 def test_reload_and_restart_in_the_middle(own_room: Room, own_served: Process) -> None:
