@@ -6,7 +6,8 @@
 The server, the attacker and the client whose pings are measured are three processes on this
 machine; the attacker comes from another address (127.0.0.2) than the client, and goes on as fast
 as it can, with a new connection whenever it is cut off. The server is started with its limits on,
-as an operator would start it.
+as an operator would start it. Three processes share the cores with whatever else runs here: how
+long server and client were ready but waited for one is told, too (Linux).
 """
 
 from __future__ import annotations
@@ -219,11 +220,24 @@ async def measure(port: int, seconds: float) -> list[float]:
     return sorted(found)
 
 
-def show(name: str, found: list[float]) -> None:
+def waited(pid: int) -> float:
+    """Milliseconds that a process has been ready to go on, but had no core."""
+    try:
+        return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e6
+    except OSError:
+        return 0.0
+
+
+def show(name: str, server: int, port: int, seconds: float) -> None:
+    """Measure, and print the figures."""
+    before = [waited(pid) for pid in (server, os.getpid())]
+    found = asyncio.run(measure(port, seconds))
+    waits = [waited(pid) - was for pid, was in zip((server, os.getpid()), before, strict=True)]
     middle, late = found[len(found) // 2], found[min(len(found) - 1, len(found) * 99 // 100)]
     print(
         f"{name:<14} {len(found):>4} pings   median {middle:>6.2f} ms"
-        f"   p99 {late:>7.1f} ms   longest {found[-1]:>7.1f} ms",
+        f"   p99 {late:>7.1f} ms   longest {found[-1]:>7.1f} ms"
+        f"   waited for a core: server {waits[0]:.0f} ms, client {waits[1]:.0f} ms",
         flush=True,
     )
 
@@ -248,9 +262,9 @@ def main() -> None:
                 "TANISTRY_LOG_LEVEL": "error",
                 "PYTHONPATH": os.pathsep.join([str(HERE.parent / "src"), *sys.path[1:]]),
             }
-            with running([sys.executable, "-c", code], port, **settings):
+            with running([sys.executable, "-c", code], port, **settings) as server:
                 if name == "nobody":
-                    show(name, asyncio.run(measure(port, args.seconds)))
+                    show(name, server.pid, port, args.seconds)
                     continue
                 command = [sys.executable, __file__, "--attack", name, str(port)]
                 attacker = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -258,7 +272,7 @@ def main() -> None:
                     assert attacker.stdout is not None
                     attacker.stdout.readline()
                     time.sleep(0.5)
-                    show(name, asyncio.run(measure(port, args.seconds)))
+                    show(name, server.pid, port, args.seconds)
                 finally:
                     attacker.kill()
                     attacker.wait()
