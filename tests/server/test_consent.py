@@ -254,8 +254,10 @@ def test_a_seat_that_is_kept_is_given_away_by_a_word_only(tmp_path: Path) -> Non
         seat = m.SetSeat(type="seat", table=id, seat=0, kind="open")
         await verbs.set_seat(hall, offer, asks, seat)
         await verbs.sit(hall, offer, third, m.Sit(type="sit", table=id))
-        with pytest.raises(Refused, match="table/given"):
-            await verbs.rematch(hall, live, asked, again)
+        no = m.Rematch(type="rematch", table=live.info.id, do="decline")
+        for verb in (again, no):
+            with pytest.raises(Refused, match="table/given"):
+                await verbs.rematch(hall, live, asked, verb)
         await verbs.stand(hall, offer, third, m.Stand(type="stand", table=id))
         await verbs.rematch(hall, live, asked, again)
         assert offer.info.seat_of("p_1") == 0, "whatever is free is theirs as well"

@@ -442,9 +442,10 @@ async def _decline_rematch(hall: Hall, id: str | None, who: Watcher) -> None:
     def edit(info: Info) -> None:
         if info.status != "waiting":
             raise Refused("table/rematch")
-        for held in info.seats:
-            if held.player == who.player:
-                info.seats[held.seat] = Seat(held.seat)
+        kept = [held.seat for held in info.seats if held.player == who.player]
+        if not kept:
+            raise Refused("table/given")  # what becomes of the table is not theirs to say
+        info.seats[kept[0]] = Seat(kept[0])
         left = sum(held.player is not None for held in info.seats)
         if left < 2 or who.player == info.host:
             info.status, info.ended = "closed", now_ms()
