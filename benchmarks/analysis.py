@@ -99,7 +99,9 @@ def positions_of(game: str, seats: int, number: int) -> list[Position]:
     steps = []
     while (seat := match.to_act) is not None:
         steps.append((seat, believed(mind, match)))
-        drawn = reader.choose(observe(match, seat), legal_set(match), 1.0, FLOOR, rng)
+        drawn = reader.choose(
+            observe(match, seat, insights=True), legal_set(match), 1.0, FLOOR, rng
+        )
         match.play(mind.game.tokens[drawn[0]])
     result = mind.result(match)
     return [(number, seat, chances, result) for seat, chances in steps]

@@ -122,7 +122,7 @@ class Questions:
         if not node.is_chance_node():
             match = state.match()
             self.game = match.game
-            asked = observe(match, state.current_player()), actions, theirs
+            asked = observe(match, state.current_player(), insights=True), actions, theirs
             self.asked[node.information_state_string()] = asked
         for action, their in zip(actions, theirs, strict=True):
             self._walk(state.child(action), node.child(their))

@@ -62,7 +62,7 @@ def _searched(search: Any, desk: Any, settings: Any, rng: Any) -> int:
 def _judged(known: Match) -> int:
     evaluator = _evaluator(known.game)
     for _ in range(JUDGED):
-        evaluator.choose(observe(known, 0), legal_set(known))
+        evaluator.choose(observe(known, 0, insights=True), legal_set(known))
         evaluator.value()
     return JUDGED
 

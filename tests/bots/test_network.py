@@ -36,7 +36,7 @@ MOST_BYTES = 8_000_000
 def some_network(game: tanistry.Game, width: int = 12) -> Network:
     """A small network that has learnt nothing."""
     chance = np.random.default_rng(1)
-    inputs = (*input_names(observation(game)), *option_inputs(game))
+    inputs = (*input_names(observation(game, insights=True)), *option_inputs(game))
     outputs = len(game.tokens) + 1
 
     def weights(*shape: int) -> Any:
@@ -62,7 +62,7 @@ def positions(game: tanistry.Game, step: int) -> Iterator[tuple[Any, Any]]:
         if len(match.history) % step == 0:
             moves = game.new_moves()
             game.kernels.legal(match._s, moves)
-            yield observe(match, match.to_act), moves
+            yield observe(match, match.to_act, insights=True), moves
         match.play(player.choose(match))
 
 

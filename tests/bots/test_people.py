@@ -17,7 +17,7 @@ from tanistry.simulation.observation import observe
 
 def chances(match: tanistry.Match, evaluator: Evaluator) -> dict[str, float]:
     """What the network itself would choose, and how often."""
-    evaluator.choose(observe(match, match.to_act or 0), legal_set(match))
+    evaluator.choose(observe(match, match.to_act or 0, insights=True), legal_set(match))
     logits = evaluator.logits[match.legal_actions()] / ONE_X
     weights = np.exp(logits - logits.max())
     return dict(zip(match.legal(), weights / weights.sum(), strict=True))

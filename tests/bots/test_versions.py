@@ -16,11 +16,11 @@ SETTINGS: dict[str, dict[str, Any]] = {
 }
 LENGTH = 16
 CHOSEN = {
-    ("champion", 3): {
+    ("champion", 4): {
         "claim": "5532e711cdc1",
-        "kilt": "8a01e04c30d7",
-        "lords": "4e5bb2cb937b",
-        "schotten": "391283dbe3f5",
+        "kilt": "6971151a6d8e",
+        "lords": "5e2d8507a9d8",
+        "schotten": "8f0b6dfdc579",
     },
     ("greedy", 1): {
         "claim": "1dbd300f0872",
@@ -34,11 +34,11 @@ CHOSEN = {
         "lords": "7f344612b283",
         "schotten": "4902753e7b74",
     },
-    ("people", 4): {
+    ("people", 5): {
         "claim": "175a9cc41c18",
-        "kilt": "a3e8b1ae5c07",
-        "lords": "1f2eb311a5f7",
-        "schotten": "7c86d2de08bf",
+        "kilt": "2a8fc7b15c2a",
+        "lords": "c206d8a5f962",
+        "schotten": "d48342f76d76",
     },
     ("random", 1): {
         "claim": "42eb0ed41446",
@@ -46,11 +46,11 @@ CHOSEN = {
         "lords": "6344453fa1e8",
         "schotten": "ed9419ed6216",
     },
-    ("trained", 3): {
+    ("trained", 4): {
         "claim": "3ff423c63e73",
-        "kilt": "eaeae3f8b0f5",
-        "lords": "5f681ffe831f",
-        "schotten": "83b20949fe02",
+        "kilt": "ebf762bb3463",
+        "lords": "0ec64634688f",
+        "schotten": "a853160d7a60",
     },
 }
 """By bot and version: what it chooses at the beginning of a match of each game, in short."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -39,7 +40,8 @@ def test_what_a_seat_cannot_know_changes_nothing(name: str, options: dict[str, A
         if match.to_act is None or rng.random() < 0.15:
             for seat in range(match.game.seats):
                 blind = match.blind(seat, rng.randrange(1 << 32))
-                assert np.array_equal(observe(match, seat), observe(blind, seat))
+                seen = observe(match, seat, insights=True)
+                assert np.array_equal(seen, observe(blind, seat, insights=True))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -116,9 +118,9 @@ def relative(place: Any, seat: int, seats: int) -> str:
 @pytest.mark.parametrize("name", GAMES)
 def test_layout_is_whole(name: str) -> None:
     info = tanistry.info(name)
-    for options in option_sets(info, limit=2):
+    for insights, options in product((False, True), option_sets(info, limit=2)):
         game = tanistry.game(name, **options)
-        layout = observation(game)
+        layout = observation(game, insights)
         names = [section.name for section in layout.sections]
         assert len(set(names)) == len(names)
         ends = [section.offset + section.size for section in layout.sections]
@@ -136,16 +138,23 @@ def test_numbers_stay_in_their_sections(name: str) -> None:
         game = tanistry.game(name, seats=seats)
         layout = observation(game)
         first = layout[features.FACTS[0].name].offset
+        deep = observation(game, insights=True)
+        assert deep.sections[: len(layout.sections)] == layout.sections
         for match in random_play(game, 8):
             for seat in range(seats):
-                row = observe(match, seat)
-                assert (row <= layout.most).all()
-                floats = layout.as_floats(row)
+                row = observe(match, seat, insights=True)
+                assert (row <= deep.most).all()
+                assert np.array_equal(row[: layout.size], observe(match, seat))
+                floats = deep.as_floats(row)
                 assert floats.dtype == np.float32
                 assert floats.max() <= 1
             out = np.full(layout.size - first, 255, np.uint8)
             features.features(match._s, 0, out)
             assert (out <= layout.most[first:]).all()
+            if hasattr(features, "INSIGHTS"):
+                out = np.full(deep.size - layout.size, 255, np.uint8)
+                features.insights(match._s, 0, out)
+                assert (out <= deep.most[layout.size :]).all()
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -157,7 +166,8 @@ def test_interpreted_and_compiled_are_the_same(name: str) -> None:
             twin = match.copy()
             twin.game = plain
             for seat in range(game.seats):
-                assert np.array_equal(observe(match, seat), observe(twin, seat))
+                seen = observe(match, seat, insights=True)
+                assert np.array_equal(seen, observe(twin, seat, insights=True))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -58,7 +58,7 @@ def test_steps_compile_for_cuda(compile_for_hopper: Any) -> None:
     game = tanistry.game("claim")
     small = np.zeros(1, silent(game.definition.dtype))
     rows = tanistry.batch(game, 1, seed=1)._rows._replace(records=small, blank=small)
-    kernel = launchable(game)["step_all"]
+    kernel = launchable(game, insights=True)["step_all"]
     assert ".entry" in compile_for_hopper(kernel.py_func, rows, np.zeros(1, np.int64))
 
 

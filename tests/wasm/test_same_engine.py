@@ -199,7 +199,7 @@ def choose_alike(
 def opinion(evaluator: Evaluator, match: Match) -> list[Any]:
     """What the network sees, the value, and of each legal token the logit and the chance."""
     assert match.to_act is not None
-    observed, moves = observe(match, match.to_act), legal_set(match)
+    observed, moves = observe(match, match.to_act, insights=True), legal_set(match)
     best, legal = evaluator.choose(observed, moves), match.legal_actions()
     total = weigh(evaluator.weights, moves, best, 0.0, 1.0)
     chances = evaluator.weights.chances[legal] / total

@@ -80,7 +80,7 @@ class Mind:
 
     def ask(self, match: Match) -> int:
         """What the network would choose; `liking` and `chance` then answer for this position."""
-        self.observed: NDArray[np.uint8] = observe(match, int(match._s.to_act))
+        self.observed: NDArray[np.uint8] = observe(match, int(match._s.to_act), insights=True)
         return self.evaluator.choose(self.observed, legal_set(match))
 
     def liking(self, actions: list[int]) -> list[float]:

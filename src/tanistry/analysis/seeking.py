@@ -169,7 +169,7 @@ class Seeker:
 
     def _drawn(self, match: Match, rng: Any) -> str:
         """What the network chooses, drawn as it likes each choice."""
-        observed = observe(match, int(match._s.to_act))
+        observed = observe(match, int(match._s.to_act), insights=True)
         drawn, _ = self.reader.choose(observed, legal_set(match), 1.0, FLOOR, rng)
         return self.game.tokens[drawn]
 

@@ -59,7 +59,7 @@ class Imagination(Batch):
     """A batch whose rows are set to what somebody imagines."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, ROWS)
+        super().__init__(game, ROWS, insights=True)
         given = {name: getattr(game.kernels, name) for name in ("resample", "start_stream")}
         self._redeal = specialise(sys.modules[__name__], given, game.name)["redeal"]
 

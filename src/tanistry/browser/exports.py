@@ -12,7 +12,7 @@ import numpy as np
 from tanistry.bots import search
 from tanistry.bots.desk import searcher
 from tanistry.browser import seeing, thinking
-from tanistry.browser.seeing import MARKS, Sight, features_kernel, variants
+from tanistry.browser.seeing import MARKS, Sight, telling_kernels, variants
 from tanistry.kernel import specialise
 from tanistry.kernel.wasm import Export, Group, Memory, Parameter, names
 from tanistry.match import Game
@@ -47,7 +47,7 @@ def exports(game: Game) -> dict[str, Export]:
         for name in (*OF_ONE_RECORD, *OF_MANY)
     }
     kinds["s"] = Memory(record, array=False)
-    kernels |= specialise(seeing, {"features": features_kernel(game)}, game.name)
+    kernels |= specialise(seeing, telling_kernels(game), game.name)
     kernels["consult"] = thinking.consult
     found |= {name: _export(kernels[name], kinds | _network_kinds()) for name in OF_NETWORKS}
     kinds["notes"] = Memory(INT32, TOLD)

@@ -12,12 +12,21 @@ from typing import Any, NamedTuple
 
 from tanistry.kernel import kernel, template
 from tanistry.match import Game
-from tanistry.simulation.observation import BY_NUMBER, BY_SLOT, Plan, features_of, variant
+from tanistry.simulation.observation import (
+    BY_NUMBER,
+    BY_SLOT,
+    Plan,
+    Section,
+    features_of,
+    in_slots,
+    variant,
+)
 from tanistry.table.bits import EMPTY, ONE, bit, lowest, popcount
 from tanistry.table.cards import count
 
-HEAD, DECISION, COLUMNS, FACTS, MARKS = range(5)
-"""Numbers of a sight: where the head ends, decisions begin; how many codes; where facts begin."""
+HEAD, DECISION, COLUMNS, FACTS, INSIGHTS, MARKS = range(6)
+"""Numbers of a sight: where the head ends, decisions begin; how many codes; where facts begin,
+and insights."""
 
 
 class Sight(NamedTuple):
@@ -34,6 +43,11 @@ class Sight(NamedTuple):
 @kernel
 def features(s: Any, seat: int, out: Any) -> None:
     """Given by each game; without it there are no facts."""
+
+
+@kernel
+def insights(s: Any, seat: int, out: Any) -> None:
+    """Given by games that have some."""
 
 
 @template
@@ -77,6 +91,7 @@ def see(s: Any, seat: int, sight: Any) -> None:
     for i in range(seat * rows, (seat + 1) * rows, 5):
         tell_order(s, seat, sight, i)
     features(s, seat, out[int(marks[FACTS]) :])
+    insights(s, seat, out[int(marks[INSIGHTS]) :])
 
 
 @template
@@ -115,24 +130,35 @@ def sights(game: Game) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for one in variants(game):
         if variant(one) not in found:
-            plan = Plan(one)
+            plan = Plan(one, insights=True)
             outline = plan.outline()
             found[variant(one)] = {
                 "head": outline.head,
                 "decision": plan.decision,
                 "facts": plan.first_fact,
+                "insights": plan.first_insight,
                 "closed": outline.closed,
                 "strokes": [
                     [blank, *(places or [0] * one.seats)] for blank, places, _ in outline.strokes
                 ],
                 "ordered": plan.ordered(),
                 "sections": [
-                    [part.name, part.rows, None if part.columns == plan.codes else part.columns]
-                    for part in plan.sections
+                    [part.name, part.rows, _columns(part, plan)] for part in plan.sections
                 ],
             }
     return found
 
 
-def features_kernel(game: Game) -> Any:
-    return getattr(features_of(game.info), "features", features)
+def _columns(part: Section, plan: Plan) -> tuple[str, ...] | int | None:
+    """The columns of a section; None if there is one for every code, a number if there are so many
+    slots with one for every code each."""
+    if part.columns == plan.codes:
+        return None
+    slots = len(part.columns) // len(plan.codes)
+    return slots if part.columns == in_slots(plan.codes, slots) else part.columns
+
+
+def telling_kernels(game: Game) -> dict[str, Any]:
+    """Those of the game's own that `see` calls."""
+    module, usual = features_of(game.info), {"features": features, "insights": insights}
+    return {name: getattr(module, name, kernel) for name, kernel in usual.items()}

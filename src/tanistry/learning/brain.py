@@ -69,7 +69,7 @@ def vocabulary(info: GameInfo) -> tuple[dict[str, int], tuple[str, ...]]:
                 inputs[name] = most_of_option(game, name)
             if (shape := (seats, game.codes, game.tokens)) not in seen:
                 seen.add(shape)
-                layout = observation(game)
+                layout = observation(game, insights=True)
                 for name, most in zip(input_names(layout), layout.most.tolist(), strict=True):
                     inputs[name] = max(most, inputs.get(name, 1))
                 tokens.update(dict.fromkeys(game.tokens))
@@ -82,7 +82,7 @@ class Reading:
     def __init__(self, brain: Brain, games: Sequence[Game], device: str) -> None:
         number = {name: i for i, name in enumerate(brain.inputs)}
         token = {name: i for i, name in enumerate(brain.tokens)}
-        names = input_names(observation(games[0]))
+        names = input_names(observation(games[0], insights=True))
         outs = [token[t] for t in games[0].tokens] + [len(token)]  # the value comes last
         self.rows = torch.tensor([number[name] for name in names], device=device)
         self.outs = torch.tensor(outs, device=device)
@@ -151,6 +151,7 @@ class Brain(nn.Module):
         unit, to_x = 2.0**X_BITS, 2.0 ** (X_BITS - Z_BITS + SCALE_BITS)
         bits = 2.0 ** (network.first_bits + X_BITS)
         first = network.first * (network.first_scale[:, None] / bits)
+        self.first.zero_()  # what it has never heard of changes nothing at first
         known = {name: i for i, name in enumerate(network.inputs)}
         here = [i for i, name in enumerate(self.inputs) if name in known]
         there = [known[self.inputs[i]] for i in here]

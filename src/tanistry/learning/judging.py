@@ -27,7 +27,7 @@ class Court:
 
     def __init__(self, brain: Brain, game: Game, matches: int, device: str, seed: int) -> None:
         self.game, self.n = game, matches
-        self.batch = tanistry.batch(game, matches, seed=seed, device=device)
+        self.batch = tanistry.batch(game, matches, seed=seed, device=device, insights=True)
         on_this_stream(self.batch)
         self.reading = Reading(brain, [game], device)
         self.which = torch.zeros(matches, dtype=torch.int64, device=device)

@@ -1,9 +1,10 @@
 """Opponents of other kinds than the learner of today.
 
 Who only ever meets themselves learns to beat themselves. In some rows all seats but one are played
-by the league: a third of them by an earlier self, a third by an earlier self with a taste of its
-own (`Settings.styles`), a third by `greedy`, if the game has a policy of its own. Who looks for
-the best response to a network (`Settings.against`) meets that network alone, in every row.
+by the league: a third of them by an earlier self or a rival (`Settings.rivals`), a third by one
+with a taste of its own (`Settings.styles`), a third by `greedy`, if the game has a policy of its
+own. Who looks for the best response to a network (`Settings.against`) meets that network alone, in
+every row.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ class League:
         """Today's earlier self, or always the one that is played against."""
         if settings.against:
             self.opponent.recall(named_network(settings.against, settings.game))
+        self.rivals = [_state(brain, name, settings.game) for name in settings.rivals]
         self._tastes: dict[Table, Tensor] = {}
         self._greedy: dict[Table, Greedy] = {}
         self.lessons = 0
@@ -50,10 +52,15 @@ class League:
             self.members.append({k: v.detach().clone() for k, v in brain.state_dict().items()})
             if len(self.members) > self.settings.league_size:
                 del self.members[self.chance.randrange(len(self.members) - 1)]
-            self.opponent.load_state_dict(self.chance.choice(self.members))
+            self.opponent.load_state_dict(self._drawn_member())
             for table, tastes in self._tastes.items():
                 tastes.copy_(self._drawn(table, len(tastes)))
         self.lessons += 1
+
+    def _drawn_member(self) -> dict[str, Tensor]:
+        """An earlier self, or one time in two a rival, if there are any."""
+        among = self.rivals if self.rivals and self.chance.random() < 0.5 else self.members
+        return self.chance.choice(among)
 
     @torch.no_grad()
     def choose(self, table: Table, chosen: Tensor) -> Tensor:
@@ -61,7 +68,9 @@ class League:
         if self.settings.against:
             return self._answer(table, chosen)
         ours = torch.ones_like(chosen, dtype=torch.bool)
-        n = int(table.n * self.settings.league_share)
+        usual = table.seats == table.games[0].info.seats[0]
+        share = self.settings.league_share if usual else self.settings.crowd_league_share
+        n = int(table.n * share)
         if n == 0 or not self.members:
             return ours
         theirs = table.to_act[:n] != table.own_seat[:n]
@@ -106,6 +115,13 @@ class League:
             odd = torch.arange(rows - rows // 2)
             number[rows // 2 :] = 1 + odd // len(table.games) % (len(tastes) - 1)
         return torch.stack(tastes).to(table.device)[number.to(table.device)]
+
+
+def _state(brain: Brain, name: str, game: str) -> dict[str, Tensor]:
+    """What another network knows, as the learner's own kind of network."""
+    other = copy.deepcopy(brain)
+    other.recall(named_network(name, game))
+    return other.state_dict()
 
 
 def named_network(name: str, game: str) -> Network:

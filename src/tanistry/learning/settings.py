@@ -77,6 +77,10 @@ class Settings:
     """The part of the rows, seats apart, that play with default options."""
     league_share: float = 0.3
     """The part of the rows where the other seats are the league's."""
+    crowd_league_share: float = 0.3
+    """The same at tables with more than the fewest seats."""
+    rivals: list[str] = field(default_factory=list)
+    """Files of networks that belong to the league from beginning to end: best responses, say."""
     league_every: int = 10
     """Lessons after which the league's opponents change."""
     league_size: int = 12
@@ -140,6 +144,9 @@ def _checked(settings: Settings) -> Settings:
     for name in ("begin", "against"):
         if not isinstance(value := getattr(settings, name), str):
             raise OptionError("option/value", name=name, value=value, allowed=f"{SHIPPED}, *.net")
+    for name in settings.rivals:
+        if not isinstance(name, str):
+            raise OptionError("option/value", name="rivals", value=name, allowed="*.net")
     for style in settings.styles:
         for pattern in style:
             try:

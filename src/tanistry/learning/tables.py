@@ -76,7 +76,7 @@ class Table:
         game = games[0]
         self.n, self.seats = n, game.seats
         self.batch = tanistry.batch(
-            game, n, seed=seed, device=device, threads=threads, also=games[1:]
+            game, n, seed=seed, device=device, threads=threads, also=games[1:], insights=True
         )
         on_this_stream(self.batch)
         self.reading = Reading(brain, games, device)

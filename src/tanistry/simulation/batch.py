@@ -30,7 +30,13 @@ from tanistry.match import Match
 from tanistry.match.game import kernels_of
 from tanistry.match.seeds import fast_seed, seed_bytes
 from tanistry.simulation import stepping
-from tanistry.simulation.observation import Layout, kernels_for, observer, variant
+from tanistry.simulation.observation import (
+    Layout,
+    has_insights,
+    kernels_for,
+    observer,
+    variant,
+)
 
 if TYPE_CHECKING:
     from tanistry.match import Game
@@ -54,11 +60,13 @@ class Batch:
         keep_last: bool = False,
         observing: bool = True,
         also: Sequence[Game] = (),
+        insights: bool = False,
     ) -> None:
         self.game = game
         self.games = (game, *also)
         self.n = n
-        self.layout: Layout = observer(game).layout
+        self.insights = insights and has_insights(game)
+        self.layout: Layout = observer(game, self.insights).layout
         self._key = seed_bytes(seed)
         self._threads = threads
         self._pool: ThreadPoolExecutor | None = None
@@ -216,7 +224,7 @@ class Batch:
         return self.game.definition.dtype
 
     def _make_kernels(self) -> dict[str, Any]:
-        return stepping_kernels(self.game, observing=self._observing)
+        return stepping_kernels(self.game, self._observing, self.insights)
 
     def _set_blank(self, number: int, record: Any) -> None:
         self._rows.blank[number] = record
@@ -284,13 +292,13 @@ def _on_host(array: Any) -> Any:
     return array.cpu() if hasattr(array, "cpu") else array
 
 
-def stepping_kernels(game: Game, observing: bool = True) -> dict[str, Any]:
+def stepping_kernels(game: Game, observing: bool = True, insights: bool = False) -> dict[str, Any]:
     """The kernels of `stepping`, made for a game; those that observe, with its seats and cards."""
     kernels = kernels_of(game.definition)
     names = ("deal", "legal", "play", "score", "standing")
     given = {name: getattr(kernels, name) for name in names}
-    write_row = kernels_for(game)["write_row"] if observing else stepping.write_nothing
-    size = observer(game).layout.size if observing else 0
+    write_row = kernels_for(game, insights)["write_row"] if observing else stepping.write_nothing
+    size = observer(game, insights).layout.size if observing else 0
     given |= {"write_row": write_row, "ACTIONS": len(game.tokens), "SIZE": size}
-    name = variant(game) if observing else f"{game.name}_{len(game.tokens)}"
+    name = variant(game, insights) if observing else f"{game.name}_{len(game.tokens)}"
     return specialise(stepping, given, name)

@@ -22,6 +22,7 @@ def batch(
     keep_last: bool = False,
     observing: bool = True,
     also: Sequence[Game] = (),
+    insights: bool = False,
 ) -> Batch:
     """Play n matches side by side, for learners.
 
@@ -30,6 +31,8 @@ def batch(
     makes observations of their own does without ours: `observing=False` is quicker. `also` are
     the same game with other options, but the same seats, cards and tokens: the rows play them by
     turns, row i the one with number i modulo how many there are, `game` being number 0.
+    `insights` adds to observations what only networks are shown, if the game has any: what follows
+    from all the rest and takes work to see.
     """
     n, shares = check_arguments(game, n, device, threads, fewest=1)
     for other in also:
@@ -37,8 +40,8 @@ def batch(
     if device == "cuda":
         from tanistry.simulation.gpu_batch import GpuBatch  # which loads Numba's CUDA part
 
-        return GpuBatch(game, n, seed, 1, keep_last, observing, also)
-    return Batch(game, n, seed, shares or 1, keep_last, observing, also)
+        return GpuBatch(game, n, seed, 1, keep_last, observing, also, insights)
+    return Batch(game, n, seed, shares or 1, keep_last, observing, also, insights)
 
 
 def check_alike(game: Game, other: Game) -> None:

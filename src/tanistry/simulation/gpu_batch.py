@@ -32,12 +32,12 @@ def silent(dtype: np.dtype[Any]) -> np.dtype[Any]:
     return np.dtype((np.record, np.dtype(kinds, align=True)))
 
 
-def launchable(game: Game) -> dict[str, Any]:
+def launchable(game: Game, insights: bool) -> dict[str, Any]:
     """The CUDA kernels of a game."""
     numba: Any = import_module("numba")
     cuda, uint64 = import_cuda(), numba.uint64
     words = len(game.new_moves())
-    made = stepping_kernels(game)
+    made = stepping_kernels(game, insights=insights)
     begin, step = made["begin"], made["step"]
 
     def begin_all(rows: Any, salt: Any) -> None:
@@ -58,7 +58,8 @@ def launchable(game: Game) -> dict[str, Any]:
 
     kernels = {"begin_all": begin_all, "step_all": step_all, "choose_all": choose_all}
     sources = game.definition.rules.play, step
-    return {name: kept_jit(kernel, variant(game), sources) for name, kernel in kernels.items()}
+    kind = variant(game, insights)
+    return {name: kept_jit(kernel, kind, sources) for name, kernel in kernels.items()}
 
 
 _made: dict[tuple[str, int, int], dict[str, Any]] = {}
@@ -87,9 +88,13 @@ class GpuBatch(Batch):
         return silent(self.game.definition.dtype)
 
     def _make_kernels(self) -> dict[str, Any]:
-        key = variant(self.game), id(self.game.definition.rules), len(self.game.new_moves())
+        key = (
+            variant(self.game, self.insights),
+            id(self.game.definition.rules),
+            len(self.game.new_moves()),
+        )
         if key not in _made:
-            _made[key] = launchable(self.game)
+            _made[key] = launchable(self.game, self.insights)
         return _made[key]
 
     def _set_blank(self, number: int, record: Any) -> None:

@@ -325,7 +325,7 @@ class Evaluator:
             raise OptionError("network/game", name=network.game, game=game.name)
         self.network, self.game = network, game
         numbers = {name: i for i, name in enumerate(network.inputs)}
-        inputs = _numbers(input_names(observation(game)), numbers)
+        inputs = _numbers(input_names(observation(game, insights=True)), numbers)
         rows = {token: i for i, token in enumerate(network.tokens)}
         outputs = _numbers(game.tokens, rows)
         if (outputs < 0).any():

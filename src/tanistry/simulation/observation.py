@@ -16,6 +16,8 @@ A game's `features.py` may have
               `default_telling` says
     FACTS     the further sections, see `games.contract.Feature`
     features(s, seat, out)   a kernel that writes the facts to `out`, all of them, in that order
+    INSIGHTS, insights(s, seat, out)   the same of what follows from all the rest and takes work to
+                             see; only networks are shown it
     longest(seats, options)  no match has more choices than this, by the rules
 """
 
@@ -58,7 +60,7 @@ TELLINGS = {
 }
 
 # Given by each game with its seats and cards, as constants.
-DECISION, FACTS = 0, 0
+DECISION, FACTS, INSIGHTS = 0, 0, 0
 """Where these sections begin."""
 CODES = 0
 """How many there are."""
@@ -77,6 +79,11 @@ U64 = np.uint64
 @kernel
 def features(s: Any, seat: int, out: Any) -> None:
     """Given by each game; without it there are no facts."""
+
+
+@kernel
+def insights(s: Any, seat: int, out: Any) -> None:
+    """Given by games that have some, where they are asked for."""
 
 
 def write_sets(
@@ -100,7 +107,8 @@ def write_row(s: Any, seat: int, out: Any, at: int, size: int) -> None:
     write_sets(s.place, s.known, seat, head, CODE_OF, out, at)
     for row in range(ORDERED_ROWS):
         tell_order(s, seat, row, out, at)
-    features(s, seat, out[at + FACTS : at + size])
+    features(s, seat, out[at + FACTS : at + INSIGHTS])
+    insights(s, seat, out[at + INSIGHTS : at + size])
 
 
 @template
@@ -255,6 +263,11 @@ class _Part(NamedTuple):
     how: int
 
 
+def in_slots(codes: tuple[str, ...], slots: int) -> tuple[str, ...]:
+    """Names for every card in every slot, slot by slot."""
+    return tuple(f"{code} in {slot + 1}" for slot in range(slots) for code in codes)
+
+
 Most = int | tuple[int, ...]
 """The largest value, of all columns or of each."""
 
@@ -262,12 +275,13 @@ Most = int | tuple[int, ...]
 class Plan:
     """Lays out the sections of a game one after the other, and notes where kernels find them."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, insights: bool = False) -> None:
         self.game = game
         definition = game.definition
         features = features_of(game.info)
         told: Mapping[str, str] = getattr(features, "TOLD", {})
         self.facts: tuple[Feature, ...] = getattr(features, "FACTS", ())
+        self.insights: tuple[Feature, ...] = getattr(features, "INSIGHTS", ()) if insights else ()
         self.codes = tuple(dict.fromkeys(game.codes))
         self.copies = tuple(game.codes.count(code) for code in self.codes)
         self.seats = ("own", *(f"+{i}" for i in range(1, game.seats)))
@@ -279,11 +293,15 @@ class Plan:
         self.sections: list[Section] = []
         self.size = 0
         self.parts: dict[tuple[str, int], list[_Part]] = {}
-        self.decision, self.head, self.first_fact = 0, 0, 0  # where they begin or end
+        self.decision, self.head = 0, 0  # where they begin or end
+        self.first_fact, self.first_insight = 0, 0
         self._begin()
         self._tell_places()
         self._tell_shared()
-        self._tell_facts()
+        self.first_fact = self.size
+        self._tell(self.facts)
+        self.first_insight = self.size
+        self._tell(self.insights)
 
     def _add(
         self, name: str, rows: Sequence[str], columns: Sequence[str], most: Most, meaning: str
@@ -305,9 +323,8 @@ class Plan:
         if self.size > 63:
             raise ValueError(f"{self.game.name} has too many decisions to be observed")
 
-    def _tell_facts(self) -> None:
-        self.first_fact = self.size
-        for fact in self.facts:
+    def _tell(self, facts: tuple[Feature, ...]) -> None:
+        for fact in facts:
             rows = self.seats if fact.by_seat else ("",)
             self._add(fact.name, rows, fact.of, fact.most, fact.meaning)
 
@@ -340,9 +357,8 @@ class Plan:
             meaning = "the number in the row of each of these cards"
             self._by_place("order", f"{stem} numbers", numbers, codes, room, meaning, BY_NUMBER)
         if telling == "slots":
-            in_slots = [f"{code} in {slot}" for slot in slots for code in codes]
             meaning = "slot by slot, the card it knows"
-            self._by_place("order", stem, numbers, in_slots, 1, meaning, BY_SLOT)
+            self._by_place("order", stem, numbers, in_slots(codes, room), 1, meaning, BY_SLOT)
         if telling in ("row", "slots"):
             meaning = "where a card lies that it does not know"
             self._by_place("spots", f"{stem} hidden", numbers, slots, 1, meaning)
@@ -393,6 +409,7 @@ class Plan:
         return {
             "DECISION": self.decision,
             "FACTS": self.first_fact,
+            "INSIGHTS": self.first_insight,
             "CODES": len(self.codes),
             "CODE_OF": np.array([*self._code_numbers(), *[0] * 64]),
             "ORDERED": np.array([rows or [[0]] for rows in ordered]),
@@ -457,8 +474,8 @@ def _counted(codes: tuple[str, ...]) -> int:
 class Observer:
     """Writes observations of one game; `layout` says what is where in them."""
 
-    def __init__(self, game: Game) -> None:
-        plan = Plan(game)
+    def __init__(self, game: Game, insights: bool = False) -> None:
+        plan = Plan(game, insights)
         self.layout = Layout(game.name, tuple(plan.sections))
         self.kernels = _specialised(plan)
         self.kernel = self.kernels["write_row"]
@@ -472,43 +489,55 @@ class Observer:
 
 def _specialised(plan: Plan) -> dict[str, Any]:
     """The kernels of this module, made once for all games of a kind."""
+    module = features_of(plan.game.info)
     given = {
-        "features": getattr(features_of(plan.game.info), "features", features),
+        "features": getattr(module, "features", features),
         "write_sets": make_scribe(plan.outline()),
     }
-    return specialise(sys.modules[__name__], {**given, **plan.constants()}, variant(plan.game))
+    if plan.insights:
+        given["insights"] = vars(module)["insights"]
+    name = variant(plan.game, bool(plan.insights))
+    return specialise(sys.modules[__name__], {**given, **plan.constants()}, name)
 
 
-def kernels_for(game: Game) -> dict[str, Any]:
+def kernels_for(game: Game, insights: bool = False) -> dict[str, Any]:
     """The kernels of this module, made for a game with its seats and cards."""
-    return observer(game).kernels
+    return observer(game, insights).kernels
 
 
-def variant(game: Game) -> str:
+def variant(game: Game, insights: bool = False) -> str:
     """A name for a game with its seats and cards, which kernels know."""
-    return f"{game.name}_{game.seats}_{sha256(' '.join(game.codes).encode()).hexdigest()[:8]}"
+    cards = sha256(" ".join(game.codes).encode()).hexdigest()[:8]
+    return f"{game.name}_{game.seats}_{cards}" + "_insights" * insights
 
 
-_observers: WeakKeyDictionary[Game, Observer] = WeakKeyDictionary()
+def has_insights(game: Game) -> bool:
+    """Whether networks are shown more than learners are."""
+    return hasattr(features_of(game.info), "INSIGHTS")
 
 
-def observer(game: Game) -> Observer:
+_observers: WeakKeyDictionary[Game, dict[bool, Observer]] = WeakKeyDictionary()
+
+
+def observer(game: Game, insights: bool = False) -> Observer:
     """The observer of a game, made once."""
-    if game not in _observers:
-        _observers[game] = Observer(game)
-    return _observers[game]
+    made = _observers.setdefault(game, {})
+    insights = insights and has_insights(game)
+    if insights not in made:
+        made[insights] = Observer(game, insights)
+    return made[insights]
 
 
-def observation(game: Game) -> Layout:
+def observation(game: Game, insights: bool = False) -> Layout:
     """What is where in the observations of a game."""
-    return observer(game).layout
+    return observer(game, insights).layout
 
 
-def observe(match: Match, seat: int) -> NDArray[np.uint8]:
+def observe(match: Match, seat: int, insights: bool = False) -> NDArray[np.uint8]:
     """What a seat knows of a match. A spectator has no seat to observe from."""
     number = as_whole(seat)  # batches have NumPy's
     match._check_seat((-1 if seat is None else seat) if number is None else number)
-    found = observer(match.game)
+    found = observer(match.game, insights)
     out = np.zeros(found.layout.size, np.uint8)
     found.write(match._s, seat, out)
     return out

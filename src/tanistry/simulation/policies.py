@@ -75,7 +75,7 @@ def choosing(game: Game, policy: str) -> tuple[dict[str, Any], str]:
     if policy == GREEDY:
         return {"choose": policy_kernels(game.info).advise}, f"{game.name}_greedy"
     if policy == TRAINED:
-        given = {"write_row": observer(game).kernels["write_row"]}
+        given = {"write_row": observer(game, insights=True).kernels["write_row"]}
         name = f"{variant(game)}_trained"
         return {"choose": specialise(sys.modules[__name__], given, name)["consult"]}, name
     return {}, game.name
@@ -86,4 +86,4 @@ def new_thoughts(game: Game, policy: str, margin: int) -> Any:
     if policy != TRAINED:
         return new_notes(margin)
     evaluator = Evaluator(network_of(game.name), game)
-    return Mind(evaluator.weights, np.zeros(observation(game).size, np.uint8))
+    return Mind(evaluator.weights, np.zeros(observation(game, insights=True).size, np.uint8))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tanistry.simulation.batch import Batch
-from tanistry.simulation.observation import observe
+from tanistry.simulation.observation import has_insights, observe
 from tanistry.simulation.policies import policies_of
 from tanistry.simulation.running import simulate
 
@@ -18,9 +18,10 @@ def warm_up(game: Game) -> None:
 
     Those for GPUs are compiled where one is, when it is used.
     """
-    observe(game.deal(seed=0), 0)
+    for insights in {False, has_insights(game)}:
+        observe(game.deal(seed=0), 0, insights)
     for policy in policies_of(game):
         simulate(game, 0, seed=0, threads=1, policy=policy)
-    for observing in (True, False):
-        rows = Batch(game, 1, seed=0, observing=observing)
+    for observing, insights in {(True, False), (False, False), (True, has_insights(game))}:
+        rows = Batch(game, 1, seed=0, observing=observing, insights=insights)
         rows.step(rows.random_actions())

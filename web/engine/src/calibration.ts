@@ -10,12 +10,12 @@ export interface Calibration {
 const UNMEASURED: Calibration = { own: 1, lean: 0, together: 0.6 }
 export const CALIBRATION: Record<string, Record<number, Calibration>> = {
   claim: { 2: { own: 1.15, lean: 0.12, together: 0.6 } },
-  kilt: { 2: { own: 0.9, lean: 0.1, together: 0.65 } },
+  kilt: { 2: { own: 1, lean: 0.06, together: 0.65 } },
   lords: {
-    2: { own: 1.15, lean: 0.34, together: 0.6 },
-    3: { own: 1.1, lean: 0.26, together: 0.8 },
+    2: { own: 0.95, lean: 0.22, together: 0.5 },
+    3: { own: 0.9, lean: 0.16, together: 0.65 },
   },
-  schotten: { 2: { own: 1, lean: 0.14, together: 0.55 } },
+  schotten: { 2: { own: 0.95, lean: 0.08, together: 0.55 } },
 }
 
 /** That of a game with so many seats, or with the nearest number that was measured. */

@@ -144,11 +144,12 @@ export interface Sight {
   head: number
   decision: number
   facts: number
+  insights: number
   closed: number[][]
   strokes: number[][]
   ordered: number[][][]
-  /** Without columns there is one for every code. */
-  sections: [name: string, rows: string[], columns: string[] | null][]
+  /** Without columns there is one for every code; a number is of slots with so many each. */
+  sections: [name: string, rows: string[], columns: string[] | number | null][]
 }
 
 /** How the champion thinks, see `bots/players/champion.py`. */

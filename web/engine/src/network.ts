@@ -111,7 +111,7 @@ export class Network {
       closed: sight.closed.flat(),
       strokes: sight.strokes.flat(),
       ordered: sight.ordered.flat(2),
-      marks: [sight.head, sight.decision, codes.length, sight.facts],
+      marks: [sight.head, sight.decision, codes.length, sight.facts, sight.insights],
       inputs,
       outputs,
     }
@@ -126,7 +126,7 @@ export class Network {
   private inputs({ sections }: Sight, codes: string[]): number[] {
     return sections.flatMap(([name, rows, columns]) =>
       rows.flatMap((row) =>
-        (columns ?? codes).map((column) => this.rows.get(`${name}|${row}|${column}`) ?? -1),
+        named(columns, codes).map((column) => this.rows.get(`${name}|${row}|${column}`) ?? -1),
       ),
     )
   }
@@ -202,6 +202,13 @@ export function networkOf(engine: Engine): Network {
   throw new Error(
     `${engine.name}.net is not loaded: engine.learn(bytes), or load(…, { network: true })`,
   )
+}
+
+/** The columns of a section by name. */
+function named(columns: Sight['sections'][number][2], codes: string[]): string[] {
+  if (typeof columns !== 'number') return columns ?? codes
+  const slots = Array.from({ length: columns }, (_, slot) => slot + 1)
+  return slots.flatMap((slot) => codes.map((code) => `${code} in ${slot}`))
 }
 
 async function inflated(data: Uint8Array): Promise<Uint8Array> {

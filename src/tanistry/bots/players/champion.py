@@ -69,7 +69,7 @@ USUAL = Effort(2500, turns=2)
 class ChampionBot:
     """Asks a network what deserves thought, and thinks about it. Not for two threads at once."""
 
-    version = 3
+    version = 4
 
     def __init__(
         self, *, seed: bytes, network: str = "", evaluations: int | None = None,
@@ -94,7 +94,7 @@ class ChampionBot:
         began = time.perf_counter()
         evaluator, thinker = self._minds(match.game)
         seat, legal = int(match._s.to_act), match.legal_actions()
-        observed = observe(match, seat)
+        observed = observe(match, seat, insights=True)
         key = hashlib.sha256(b"champion" + observed.tobytes()).digest()
         known = match.copy()
         match.game.rekey(known._s, key)

@@ -29,7 +29,7 @@ class PeopleBot:
 
     levels = LEVELS
     default_level = DEFAULT
-    version = 4
+    version = 5
 
     def __init__(self, *, seed: bytes, level: int = default_level) -> None:
         self.level = level
@@ -47,7 +47,7 @@ class PeopleBot:
             return self._champion.choose(match)
         game, seat = match.game, int(match._s.to_act)
         style = styles(game.name)[self.level - 1]
-        observed, moves = observe(match, seat), legal_set(match)
+        observed, moves = observe(match, seat, insights=True), legal_set(match)
         action, _ = self._reader(game).choose(observed, moves, *style, self._rng)
         return game.tokens[action]
 

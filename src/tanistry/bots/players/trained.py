@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class TrainedBot:
     """Asks a network about what the seat to act knows."""
 
-    version = 3
+    version = 4
 
     def __init__(self, *, seed: bytes, network: str = "") -> None:
         self._network = read_network_file(Path(network)) if network else None
@@ -30,7 +30,7 @@ class TrainedBot:
         assert seat is not None  # whoever asks has seen to it
         moves = match.game.new_moves()
         match.game.kernels.legal(match._s, moves)
-        action = self._evaluator(match.game).choose(observe(match, seat), moves)
+        action = self._evaluator(match.game).choose(observe(match, seat, insights=True), moves)
         return match.game.tokens[action]
 
     def _evaluator(self, game: Game) -> Evaluator:

@@ -28,6 +28,8 @@ from tanistry.games.lords.cards import (
     WORDS,
     State,
 )
+from tanistry.games.lords.prospects import INSIGHTS as INSIGHTS
+from tanistry.games.lords.prospects import insights as insights
 from tanistry.games.lords.skirmish import points
 from tanistry.kernel import inlined, kernel
 from tanistry.table.bits import EMPTY, ONE

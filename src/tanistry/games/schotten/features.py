@@ -23,6 +23,8 @@ from tanistry.games.schotten.cards import (
     TACTIC,
     State,
 )
+from tanistry.games.schotten.prospects import INSIGHTS as INSIGHTS
+from tanistry.games.schotten.prospects import insights as insights
 from tanistry.kernel import inlined, kernel
 from tanistry.table.bits import EMPTY, bit, popcount
 from tanistry.table.cards import has

@@ -1,0 +1,64 @@
+"""What networks are shown beside the cards: what can still become of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tanistry import Match
+from tanistry.simulation.observation import observation, observe
+from tests.games import lords_positions, schotten_positions
+
+
+def seen(match: Match, seat: int = 0) -> dict[str, Any]:
+    layout = observation(match.game, insights=True)
+    return layout.read(observe(match, seat, insights=True))
+
+
+def test_what_a_side_of_schotten_totten_can_become() -> None:
+    """R8 and R9 lack R7 for the best of all, which the other seat holds; B6 B6 cannot run."""
+    stones = {1: ("R8 R9", "B6 G6"), 2: ("", "Y1 Y2 Y3")}
+    match = schotten_positions.setup(stones, hands=("R1 B9 G1", "R7"))
+    names = [f"{formation} at 1" for formation in ("sum", "run", "colour", "team", "colour run")]
+    columns = observation(match.game, insights=True)["can become"].columns
+    best = [columns[i] for i in seen(match)["can become"][0].nonzero()[0]]
+    assert [name for name in best if name in names] == ["colour run at 1"]
+    read = seen(match)
+    assert read["can sum"][:, 0].tolist() == [24, 18]  # R7 R8 R9 and a third 6
+    assert read["for a colour run"][:, 0].tolist() == [1, 0]
+    assert read["for a team"][:, 0].tolist() == [0, 4]
+    assert read["for a run"][:, 0].tolist() == [6, 0]
+    assert read["for a colour"][:, 0].tolist() == [7, 0]
+    assert read["held for a colour"][0, 0] == 1  # R1
+    assert read["held for a run"][0, 0] == 0
+    assert read["ahead"][:, 0].tolist() == [1, 0]
+    assert read["decided"][:, 1].tolist() == [0, 0]  # R7 R8 R9 would beat it yet
+
+
+def test_what_another_holds_is_as_good_as_in_the_deck() -> None:
+    stones = {1: ("R8 R9", "B6 G6")}
+    one = seen(schotten_positions.setup(stones, hands=("R1", "R7")))
+    other = seen(schotten_positions.setup(stones, hands=("R1", "B1")))
+    for name in ("can become", "can sum", "for a colour run", "ahead", "decided"):
+        assert one[name].tolist() == other[name].tolist()
+
+
+def test_a_card_of_ones_own_does_not_help_the_other() -> None:
+    stones = {1: ("R1 R2 R3", "B8 B9")}
+    assert seen(schotten_positions.setup(stones, hands=("B7", "")))["decided"][0, 0] == 1
+    assert seen(schotten_positions.setup(stones, hands=("", "B7")))["decided"][0, 0] == 0
+
+
+def test_what_armies_of_lords_come_to() -> None:
+    match = lords_positions.at(
+        ["MK7 MK9 SC12", "FE1"], ["MK2 MK3", "SC9 FE8?"], supporters="CR11 FO4", round=3
+    )
+    read = seen(match)
+    assert read["army strength"][:, 0].tolist() == [5, 9]  # a card face down is not known
+    assert read["of one clan"][:, 0].tolist() == [1, 0]
+    assert read["army counts"][:, 0].tolist() == [10, 9]
+    assert read["strongest"][:, 0].tolist() == [1, 0]
+    assert read["stakes"][0].tolist() == [11, 4, 0, 0, 0]
+    clans = observation(match.game, insights=True)["with hand"].columns
+    assert dict(zip(clans, read["with hand"][0].tolist(), strict=True))["MK"] == 2 * (5 + 16)
+    assert sum(read["with hand"][0] > 0) == 1
+    assert seen(match, 1)["army strength"][:, 0].tolist() == [17, 5]  # who has laid it knows it
