@@ -74,7 +74,7 @@ def nursery() -> Nursery:
 def hasten() -> None:
     """Passwords that are quickly hashed, and a worker that often looks for what others ended."""
     people, worker = (import_module(f"tanistry.server.{name}") for name in ("people", "worker"))
-    settings = {"time_cost": 1, "memory_cost": 64, "parallelism": 1}
+    settings: Any = {"time_cost": 1, "memory_cost": 64, "parallelism": 1}
     people.PasswordHasher = partial(PasswordHasher, **settings)  # type: ignore[attr-defined]
     worker.LOOK = 0.5  # type: ignore[attr-defined]
 

@@ -251,6 +251,9 @@ def test_a_seat_that_is_kept_is_given_away_by_a_word_only(tmp_path: Path) -> Non
         id = offer.info.id
         with pytest.raises(Refused, match="table/kept"):
             await verbs.start(hall, offer, asks, m.Start(type="start", table=id, bots=True))
+        bot = m.SetSeat(type="seat", table=id, seat=0, kind="bot", bot="random")
+        with pytest.raises(Refused, match="table/kept"):
+            await verbs.set_seat(hall, offer, asks, bot)
         seat = m.SetSeat(type="seat", table=id, seat=0, kind="open")
         await verbs.set_seat(hall, offer, asks, seat)
         await verbs.sit(hall, offer, third, m.Sit(type="sit", table=id))

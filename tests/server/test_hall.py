@@ -195,7 +195,7 @@ class Somebody:
     def send(self, frame: bytes) -> None:
         pass
 
-    def cut_off(self, code: str) -> None:
+    def cut_off(self, refusal: Refused) -> None:
         pass
 
 

@@ -45,7 +45,7 @@ class Waiting:
         if message["type"] == "seeking":
             self.heard.append(message)
 
-    def cut_off(self, code: str) -> None: ...
+    def cut_off(self, refusal: Refused) -> None: ...
 
     @property
     def table(self) -> str | None:

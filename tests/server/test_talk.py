@@ -48,8 +48,8 @@ class Ear:
     def send(self, frame: bytes) -> None:
         self.heard.append(orjson.loads(frame))
 
-    def cut_off(self, code: str) -> None:
-        self.heard.append({"type": "cut", "code": code})
+    def cut_off(self, refusal: Refused) -> None:
+        self.heard.append({"type": "cut", "code": refusal.code})
 
     @property
     def lines(self) -> list[str]:

@@ -7,6 +7,7 @@ import time
 from typing import Protocol
 
 from tanistry.server.clocks import DAY, now_ms
+from tanistry.server.refusals import Refused
 from tanistry.server.shadows import Shadow
 from tanistry.server.tables import Info, Table
 
@@ -30,7 +31,7 @@ class Watcher(Protocol):
 
     def send(self, frame: bytes) -> None: ...
 
-    def cut_off(self, code: str) -> None: ...
+    def cut_off(self, refusal: Refused) -> None: ...
 
 
 class Live:

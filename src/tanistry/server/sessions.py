@@ -102,13 +102,19 @@ class Sessions:
     async def check_banned(self, row: Any) -> None:
         """Refuse somebody who is banned, saying why and until when. Their cookie stays theirs:
         without it they would be somebody new."""
-        if (row.banned or 0) <= now_ms():
-            return
-        of_player = (sanctions.c.player == row.id) & (sanctions.c.kind == "ban")
+        if (row.banned or 0) > now_ms() and (refusal := await self.ban_of(row.id)):
+            raise refusal
+
+    async def ban_of(self, player: str) -> Refused | None:
+        """What somebody is told who is banned, None if they are not."""
+        banned = await self.store.read(sa.select(players.c.banned).where(players.c.id == player))
+        if not banned or (end := banned[0].banned or 0) <= now_ms():
+            return None
+        of_player = (sanctions.c.player == player) & (sanctions.c.kind == "ban")
         query = sa.select(sanctions.c.reason).where(of_player).order_by(sanctions.c.at.desc())
         rows = await self.store.read(query.limit(1))
-        until = datetime.fromtimestamp(row.banned / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
-        raise Refused("auth/banned", until=until, reason=rows[0].reason if rows else "")
+        until = datetime.fromtimestamp(end / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+        return Refused("auth/banned", until=until, reason=rows[0].reason if rows else "")
 
     async def of(self, player: str) -> list[Any]:
         """The sessions of a player, the latest seen first."""

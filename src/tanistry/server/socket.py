@@ -117,10 +117,10 @@ class Connection:
             await self._send({"type": "websocket.send", "text": frame.decode()})
             self._unsent -= len(frame)
 
-    def cut_off(self, code: str) -> None:
+    def cut_off(self, refusal: Refused) -> None:
         """Say why, and close."""
-        self.send(orjson.dumps({"type": "refused", **Refused(code).data()}))
-        self.cut(POLICY, code)
+        self.send(orjson.dumps({"type": "refused", **refusal.data()}))
+        self.cut(POLICY, refusal.code)
 
     def answer(self, data: Data, id: Any) -> None:
         self.send(orjson.dumps(data if id is None else {"id": id, **data}))
@@ -283,7 +283,7 @@ async def accept(worker: Worker, scope: Scope, receive: Receive, send: Send) -> 
     try:
         known = await _known(worker, scope, address)
     except Refused as refusal:
-        return await _refuse(send, refusal.code)
+        return await _refuse(send, refusal)
     connection = Connection(worker, known, scope, receive, send)
     worker.connections.add(connection)
     metrics.connections.inc()
@@ -313,9 +313,9 @@ async def _known(worker: Worker, scope: Scope, address: str) -> Known:
     return known
 
 
-async def _refuse(send: Send, code: str) -> None:
+async def _refuse(send: Send, refusal: Refused) -> None:
     """Open just long enough to say why not."""
     await send({"type": "websocket.accept"})
-    text = orjson.dumps({"type": "refused", **Refused(code).data()}).decode()
+    text = orjson.dumps({"type": "refused", **refusal.data()}).decode()
     await send({"type": "websocket.send", "text": text})
-    await send({"type": "websocket.close", "code": POLICY, "reason": code})
+    await send({"type": "websocket.close", "code": POLICY, "reason": refusal.code})

@@ -162,6 +162,9 @@ async def set_seat(hall: Hall, live: Live, who: Watcher, message: m.SetSeat) -> 
         _waiting(info)
         if message.seat >= len(info.seats):
             raise Refused("table/seat")
+        held = info.seats[message.seat]
+        if message.kind == "bot" and held.kind == "open" and held.player:
+            raise Refused("table/kept")
         if message.kind == "bot":
             info.seats[message.seat] = bot_seat(message.seat, message.bot, message.level)
         else:

@@ -152,10 +152,12 @@ class Worker:
     async def look_for_bans(self, player: str | None = None) -> None:
         """Let in who may come again, and end the sockets of who may not."""
         self._kept_out = await self.moderation.addresses()
+        banned = await self.people.sessions.ban_of(player) if player else None
         for connection in list(self.connections):
-            out = self._kept_out.get(household(connection.address), 0) > now_ms()
-            if out or connection.player == player:
-                connection.cut_off("auth/address" if out else "auth/nobody")
+            if connection.player == player:
+                connection.cut_off(banned or Refused("auth/nobody"))
+            elif self._kept_out.get(household(connection.address), 0) > now_ms():
+                connection.cut_off(Refused("auth/address"))
 
     def end_sockets(self, *ids: str) -> None:
         """Of sessions that have ended."""
@@ -165,7 +167,7 @@ class Worker:
         await asyncio.sleep(SOON)
         for connection in list(self.connections):
             if connection.session in ids:
-                connection.cut_off("auth/nobody")
+                connection.cut_off(Refused("auth/nobody"))
 
     async def _end_sockets_forever(self) -> None:
         """Sessions may also be ended by another worker."""

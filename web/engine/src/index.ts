@@ -16,7 +16,7 @@ export { IsmctsBot, type Budget } from './ismcts.js'
 export { Event, Match, type Result } from './match.js'
 export type { Opinion } from './network.js'
 export {
-  accountIn,
+  accountFor,
   VERDICTS,
   type Account,
   type Analysis,

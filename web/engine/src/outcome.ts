@@ -61,7 +61,7 @@ export function addingUp(parts: readonly number[], total: number, unit: number):
 }
 
 /** What adds up, in whole units: own, others and luck are the result less the start. */
-export function accountIn(
+export function accountFor(
   { start, own, others, luck, result }: Omit<Account, 'deal'>,
   unit: number,
 ): Omit<Account, 'deal'> {
@@ -115,7 +115,7 @@ export function told(
 }
 
 function inTenThousandths(exact: Omit<Account, 'deal'>): Omit<Account, 'deal'> {
-  const units = Object.entries(accountIn(exact, 0.0001))
+  const units = Object.entries(accountFor(exact, 0.0001))
   return Object.fromEntries(units.map(([name, n]) => [name, n / 10_000])) as typeof exact
 }
 

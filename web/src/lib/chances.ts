@@ -1,5 +1,5 @@
 /** The numbers of an analysis as a page shows them. Pure functions. */
-import { accountIn, type Account, type Analysis, type Player } from '../../engine/src'
+import { accountFor, type Account, type Analysis, type Player } from '../../engine/src'
 
 /** The room around the curves: percentages on the left, what the ends are below. */
 export const ROOM = { left: 50, right: 8, top: 10, bottom: 26 }
@@ -32,7 +32,7 @@ export function lineOf(
 
 /** In whole points of a hundred; what is shown adds up. */
 export const accountOf = (player: Player): Account => ({
-  ...accountIn(player, 0.01),
+  ...accountFor(player, 0.01),
   deal: Math.round(100 * player.deal) + 0, // no −0
 })
 

@@ -1,5 +1,5 @@
 /** Pages by path: a handful, so no library. Without a server the path stands after the `#`. */
-import { SERVER } from './house'
+import { isLocal, SERVER } from './house'
 
 export type Route =
   | { page: 'start' }
@@ -33,8 +33,9 @@ function read(path: string): Route {
   const [first, second, third] = path.split('/').filter(Boolean)
   if (!first) return { page: 'start' }
   if (first === 'play' && second) return { page: 'play', game: second }
-  if (first === 't' && second) return { page: 'table', id: second }
-  if (first === 'r' && second) return { page: 'replay', id: second, step: Number(third) || 0 }
+  const here = !!second && (SERVER || isLocal(second))
+  if (first === 't' && here) return { page: 'table', id: second }
+  if (first === 'r' && here) return { page: 'replay', id: second, step: Number(third) || 0 }
   if (first === 'analysis') return { page: 'analysis', id: second ?? null }
   if (first === 'account' && SERVER) return { page: 'account' }
   if (first === 'pairing' && SERVER) return { page: 'pairing' }

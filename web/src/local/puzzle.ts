@@ -120,12 +120,12 @@ export class PuzzleTable extends LocalTable {
   }
 
   private answer(token: string): LocalRefusal {
-    const sentences = LANGS.map((lang) => [lang, this.answerIn(lang, token)])
+    const sentences = LANGS.map((lang) => [lang, this.answerFor(lang, token)])
     return new LocalRefusal('puzzle/other', Object.fromEntries(sentences) as Said)
   }
 
   /** Why a choice is not the best, and what it leads to. */
-  private answerIn(lang: Lang, token: string): string {
+  private answerFor(lang: Lang, token: string): string {
     const { puzzle, names } = this
     const say = SAY[lang]
     const worth = new Map(puzzle.worth)

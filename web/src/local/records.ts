@@ -1,6 +1,7 @@
 /** What is kept of a local match is its record, and nothing else; its headers say who sat where. */
 import { LOCAL } from '../lib/house'
 import type { Result, Seat, Table } from '../lib/protocol'
+import { refuse } from './refusals'
 
 export type Headers = Record<string, string>
 
@@ -61,10 +62,27 @@ export function headersFor(sitting: readonly Sitting[]): Headers {
   return found
 }
 
-/** Who gave the match up, where somebody did. */
-export function resignedBy(headers: Headers): number | null {
-  const found = /^resign (\d)$/.exec(headers['EndedBy'] ?? '')?.[1] ?? headers['Resigned']
-  return found !== undefined && /^\d$/.test(found) ? Number(found) : null
+/** Who gave the match up, where somebody did; an error says that nobody of that number sat there. */
+export function resignedBy(headers: Headers, seats: number): number | null {
+  const found = /^resign (.*)$/.exec(headers['EndedBy'] ?? '')?.[1] ?? headers['Resigned']
+  return found === undefined ? null : seatOf(found, seats)
+}
+
+/** How a match ended that was not played to its end: given up, out of time, or agreed to be drawn. */
+export function endedEarly(headers: Headers, seats: number): Result | null {
+  const ended = headers['EndedBy']
+  if (ended === undefined) return null
+  const everybody = Array.from({ length: seats }, (_, seat) => seat)
+  if (ended === 'draw') return { scores: null, ranking: [everybody], ended_by: 'draw', by: null }
+  const [, how, who] = /^(resign|flag) (.*)$/.exec(ended) ?? []
+  const by = seatOf(who ?? '', seats)
+  const others = everybody.filter((seat) => seat !== by)
+  return { scores: null, ranking: [others, [by]], ended_by: how as 'resign' | 'flag', by }
+}
+
+function seatOf(text: string, seats: number): number {
+  if (!/^\d$/.test(text) || Number(text) >= seats) throw refuse('record/unreadable')
+  return Number(text)
 }
 
 /** A table in the words of the protocol. */
@@ -121,15 +139,25 @@ function seatData({ name, bot, level }: Sitting, seat: number, resigned: boolean
   }
 }
 
-/** A kept match as a list shows it, by its headers alone; null if they say too little. */
-export function listed({ id, record, at }: Saved): Table | null {
+/** A kept match as a list shows it, by its headers alone; null if they say too little or nonsense. */
+export function listed(saved: Saved): Table | null {
+  try {
+    return read(saved)
+  } catch {
+    return null
+  }
+}
+
+function read({ id, record, at }: Saved): Table | null {
   const headers = headersOf(record)
   const seats = Number(headers['Seats'])
   if (!headers['Game'] || !(seats >= 1 && seats <= 9)) return null
   const scores = (headers['Result'] ?? '*').split('-').map(Number)
-  const over = !scores.some(Number.isNaN) || !!headers['EndedBy']
-  const result: Result | null = over ? { scores: null, ranking: [], ended_by: 'play' } : null
-  const resigned = resignedBy(headers)
+  const played = !scores.some(Number.isNaN)
+  const result: Result | null = played
+    ? { scores: null, ranking: [], ended_by: 'play' }
+    : endedEarly(headers, seats)
+  const resigned = resignedBy(headers, seats)
   return tableData(id, headers['Game'], {}, sittings(headers, seats), {
     turn: 0,
     result,

@@ -16,6 +16,7 @@ import type {
 import { refuse } from './refusals'
 import {
   headersFor,
+  endedEarly,
   resignedBy,
   sittings,
   tableData,
@@ -40,6 +41,7 @@ export class LocalTable {
   readonly seat: number
   private told: Told[] = []
   private resigned: number | null = null
+  private readonly ended: Result | null
   private view: View
 
   constructor(
@@ -51,7 +53,8 @@ export class LocalTable {
     readonly at = Date.now(),
   ) {
     this.seat = sitting.findIndex((held) => !held.bot)
-    this.resigned = resignedBy(match.headers)
+    this.resigned = resignedBy(match.headers, sitting.length)
+    this.ended = endedEarly(match.headers, sitting.length)
     this.replay(match.history.map(([, token]) => token))
     this.turn = this.told.at(-1)?.turn ?? 0
     this.view = this.look()
@@ -88,6 +91,7 @@ export class LocalTable {
   get result(): Result | null {
     const { result } = this.match
     if (result) return { ...result, ended_by: 'play', by: null }
+    if (this.ended) return this.ended
     if (this.resigned === null || this.sitting.length !== 2) return null
     const by = this.resigned
     return { scores: null, ranking: [[1 - by], [by]], ended_by: 'resign', by }
@@ -269,10 +273,12 @@ export class LocalTable {
   // -- keeping ------------------------------------------------------------------------------------
 
   record(): string {
-    const gone = this.resigned
-    const ended = this.result?.ended_by === 'resign'
-    const how: Headers = ended ? { EndedBy: `resign ${gone}` } : { Resigned: String(gone) }
-    return this.match.record({ ...headersFor(this.sitting), ...(gone === null ? {} : how) })
+    const { ended_by: ended, by } = this.result ?? { ended_by: 'play' }
+    const early: Headers =
+      ended === 'play' ? {} : { EndedBy: by == null ? ended : `${ended} ${by}` }
+    const gone: Headers =
+      ended === 'play' && this.resigned !== null ? { Resigned: String(this.resigned) } : {}
+    return this.match.record({ ...headersFor(this.sitting), ...early, ...gone })
   }
 
   /** As it is to be kept; each time newer than the time before. */
