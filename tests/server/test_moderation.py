@@ -9,8 +9,10 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 import sqlalchemy as sa
+import websockets
 
 from tanistry.cli.app import run as tanistry
 from tanistry.client import AsyncClient, RefusedByServer
@@ -28,7 +30,7 @@ from tanistry.server.schema import metadata, players, seats
 from tanistry.server.schema import tournaments as cups
 from tanistry.server.settings import Settings
 from tanistry.server.tables import Seat
-from tests.patience import until
+from tests.patience import PATIENCE, until
 from tests.server.processes import Process
 from tests.server.test_store import with_store
 from tests.server.test_talk import Scene, scene
@@ -152,6 +154,21 @@ def refused(do: Callable[[], Any]) -> str:
     return str(caught.value.code)
 
 
+def socket_of(server: Process, http: Http) -> websockets.connect:
+    cookie = {"Cookie": f"tanistry={http.cookie}"}
+    url = server.url.replace("http", "ws") + "/ws"
+    return websockets.connect(url, additional_headers=cookie, open_timeout=PATIENCE)
+
+
+async def banned_on(socket: Any) -> None:
+    """The socket says until when and why."""
+    heard = orjson.loads(await socket.recv())
+    assert heard["code"] == "auth/banned"
+    for sentence in heard["say"].values():
+        assert "Stalling." in sentence
+        assert "UTC" in sentence
+
+
 def admin(server: Process, *words: str) -> int:
     return tanistry(["admin", *words, "--database", str(server.environment["TANISTRY_DATABASE"])])
 
@@ -177,7 +194,11 @@ def test_a_ban_ends_everything_at_once_and_holds(
         (report,) = keeper.request("GET", "/moderation")["reports"]
         assert (report["name"], report["note"]) == (client.you["name"], "Stalls")
         ban = {"kind": "ban", "player": report["player"], "hours": 2, "reason": "Stalling."}
-        await asyncio.to_thread(keeper.request, "POST", "/moderation/sanctions", ban)
+        async with socket_of(own_server, rowdy) as open_already:
+            await asyncio.to_thread(keeper.request, "POST", "/moderation/sanctions", ban)
+            await banned_on(open_already)
+        async with socket_of(own_server, rowdy) as new:
+            await banned_on(new)
         keeper.request("POST", "/moderation/reports/closed", {"report": report["id"]})
         await table.until(lambda: table.data["spectators"]["watching"] == 0)
         await client.close()
