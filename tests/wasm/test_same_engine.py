@@ -309,6 +309,7 @@ def test_what_cannot_be_is_refused_the_same(name: str, ask: Ask, engine: str) ->
         text.replace('[Result "*"', '[Result "9-9"'),
         text + "1: nonsense\n",
         text + "0: nonsense\n",
+        text.replace("[Seed", "\x1f [Seed"),
     ]
     theirs = ask("engine", game, ask="records", engine=engine, options={}, records=records)
     for number, (record, other) in enumerate(zip(records, theirs, strict=True)):

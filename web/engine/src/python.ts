@@ -11,6 +11,15 @@ export function repr(value: unknown): string {
   return str(value)
 }
 
+/** Without what Python takes for blanks at both ends; JavaScript takes other characters for that. */
+export function stripped(text: string): string {
+  return text.replace(EDGES, '')
+}
+
+// eslint-disable-next-line no-control-regex
+const BLANKS = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/
+const EDGES = new RegExp(`^${BLANKS.source}|${BLANKS.source}$`, 'g')
+
 export function str(value: unknown): string {
   if (value === null || value === undefined) return 'None'
   if (value === true) return 'True'

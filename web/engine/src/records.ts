@@ -4,6 +4,7 @@ import type { Engine } from './engine.js'
 import { EngineError } from './errors.js'
 import { written } from './game.js'
 import type { Match } from './match.js'
+import { stripped } from './python.js'
 import { hex, sha256, unhex } from './sha256.js'
 import type { Data } from './words.js'
 
@@ -70,7 +71,7 @@ export function readHeaders(
   const headers: Record<string, string> = {}
   const choices: Line[] = []
   text.split(LINES).forEach((raw, index) => {
-    const line = raw.trim()
+    const line = stripped(raw)
     const number = index + 1
     if (!line) return
     const header = HEADER.exec(line)

@@ -21,7 +21,10 @@ export function storeOf(
       try {
         const asked = indexedDB.open(name, 1)
         asked.onupgradeneeded = () => made(asked.result.createObjectStore(store, { keyPath }))
-        asked.onsuccess = () => resolve(asked.result)
+        asked.onsuccess = () => {
+          const ours = asked.result.objectStoreNames.contains(store)
+          resolve(ours ? asked.result : null) // somebody else's of the same name is left alone
+        }
         asked.onerror = asked.onblocked = () => resolve(null)
       } catch {
         resolve(null)

@@ -7,7 +7,8 @@ import { listed, type Saved } from './records'
 export async function savedMatches(): Promise<{ saved: Saved; table: Table | null }[]> {
   const found = await kept.all()
   return found
-    .sort((a, b) => Number(b.at) - Number(a.at))
+    .map((saved) => ({ ...saved, at: Number(saved.at) || 0 }))
+    .sort((a, b) => b.at - a.at)
     .map((saved) => ({ saved, table: typeof saved.record === 'string' ? listed(saved) : null }))
 }
 
