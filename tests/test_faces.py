@@ -49,6 +49,8 @@ ALLOWED = {
     "cli/reading.py read_options": "what somebody typed",
     "cli/reading.py read_players": "what somebody typed",
     "cli/remote.py play_remote": "an address",
+    "session/describe.py _counted": "the words for a card that is not known",
+    "session/describe.py question": "a sentence",
     "session/language.py asked_for": "what somebody typed",
     "session/language.py from_locale": "a locale",
     "session/language.py reworded": "what the parser of the command line says",

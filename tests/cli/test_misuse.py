@@ -52,7 +52,7 @@ PLAY = ("play", "claim", "--plain")
         (("play", "claim", "--loud"), "--loud"),
         (("replay", "no/such/file"), "no/such/file"),
         (("replay", "."), "."),
-        (("replay", "-", "--eyes", "9"), "header"),
+        (("replay", "-", "--eyes", "9"), "empty"),
         (("simulate", "claim", "-n", "-5"), "-5"),
         (("simulate", "claim", "-n", "x"), "-n, --matches"),
         (("simulate", "claim", "-n", str(1 << 60)), str(1 << 53)),
