@@ -15,7 +15,7 @@ def seen(match: Match, seat: int = 0) -> dict[str, Any]:
 
 
 def test_what_a_side_of_schotten_totten_can_become() -> None:
-    """R8 and R9 lack R7 for the best of all, which the other seat holds; B6 B6 cannot run."""
+    """R8 and R9 lack R7 for the best of all, wherever it is; B6 and G6 cannot be a run."""
     stones = {1: ("R8 R9", "B6 G6"), 2: ("", "Y1 Y2 Y3")}
     match = schotten_positions.setup(stones, hands=("R1 B9 G1", "R7"))
     names = [f"{formation} at 1" for formation in ("sum", "run", "colour", "team", "colour run")]

@@ -45,6 +45,11 @@ class Seat:
     rating: int | None = None  # looked up, not stored here
     moved: tuple[int, int] | None = None  # likewise: the rating before and after the match
 
+    @property
+    def kept(self) -> bool:
+        """Whether it waits for somebody who is to say whether they come."""
+        return self.kind == "open" and self.player is not None
+
 
 @dataclass
 class Info:

@@ -162,8 +162,7 @@ async def set_seat(hall: Hall, live: Live, who: Watcher, message: m.SetSeat) -> 
         _waiting(info)
         if message.seat >= len(info.seats):
             raise Refused("table/seat")
-        held = info.seats[message.seat]
-        if message.kind == "bot" and held.kind == "open" and held.player:
+        if message.kind == "bot" and info.seats[message.seat].kept:
             raise Refused("table/kept")
         if message.kind == "bot":
             info.seats[message.seat] = bot_seat(message.seat, message.bot, message.level)
@@ -191,7 +190,7 @@ async def start(hall: Hall, live: Live, who: Watcher, message: m.Start) -> None:
         _waiting(info)
         if not info.full and not message.bots:
             raise Refused("table/not-full")
-        if any(held.kind == "open" and held.player for held in info.seats):
+        if any(held.kept for held in info.seats):
             raise Refused("table/kept")
         for held in info.seats:
             if held.kind == "open":
@@ -424,7 +423,7 @@ async def _accept_rematch(hall: Hall, following: Live, who: Watcher, message: m.
         if info.status != "waiting":
             raise Refused("table/rematch")
         kept = [held for held in info.seats if held.player == who.player]
-        free = [held for held in info.seats if held.kind == "open" and held.player is None]
+        free = [held for held in info.seats if held.kind == "open" and not held.kept]
         if not (kept or free):
             raise Refused("table/given")
         seat, nonce = (kept or free)[0].seat, message.nonce or (kept or free)[0].nonce
