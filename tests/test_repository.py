@@ -85,8 +85,6 @@ def test_links_lead_somewhere(document: Path) -> None:
             continue
         name, _, anchor = link.partition("#")
         target = document.parent / name if name else document
-        if link.endswith("/"):  # a page as the site serves it
-            target = target.with_suffix(".md")
         if is_made(target):
             continue
         assert target.exists(), f"{link} leads nowhere"

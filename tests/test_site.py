@@ -123,7 +123,7 @@ def test_nothing_is_loaded_from_elsewhere(pages: dict[Path, Reader], site: Path)
 
 def test_bars_in_code_are_shown_as_they_are(site: Path) -> None:
     for name, said in {"commands": "--lang fr|en", "protocol": "card: string | null"}.items():
-        text = (site / name / "index.html").read_text("utf-8")
+        text = (site / f"{name}.html").read_text("utf-8")
         assert said in text
         assert "\\|" not in text
 
@@ -136,7 +136,7 @@ def test_both_sides_speak_their_language(pages: dict[Path, Reader], site: Path, 
 
 
 def test_french_lines_do_not_break_before_a_sign(site: Path) -> None:
-    text = (site / "fr/questions/index.html").read_text("utf-8")
+    text = (site / "fr/questions.html").read_text("utf-8")
     assert "Faut-il un compte\u202f?" in text
     assert "l’adresse" in text
 
@@ -146,7 +146,7 @@ def test_french_lines_do_not_break_before_a_sign(site: Path) -> None:
 def test_every_rule_is_on_the_rules_page(
     pages: dict[Path, Reader], site: Path, name: str, lang: str
 ) -> None:
-    page = site / ("fr" if lang == "fr" else "") / f"play/rules/{name}/index.html"
+    page = site / ("fr" if lang == "fr" else "") / f"play/rules/{name}.html"
     assert set(tanistry.info(name).rules) <= pages[page].places
 
 
@@ -280,9 +280,21 @@ def test_a_match_on_a_plain_file_server(visitor: Person, host: ThreadingHTTPServ
     assert visitor.wait_for_turn()
 
 
+def test_a_site_in_a_folder_is_searched_without_a_server(site: Path, browser: Any) -> None:
+    page = browser.new_page(offline=True)
+    page.goto((site / "index.html").as_uri())
+    sought = page.locator("[data-md-component=search-query]")
+    for word, found in {"restore": "hosting.html", "sauvegarder": "fr/hosting.html"}.items():
+        sought.fill(word)
+        page.locator(f".md-search-result__link[href*='{found}']").first.wait_for(timeout=PATIENCE)
+    page.goto((site / "play/claim.html").as_uri())
+    assert not page.locator("figure.table").is_visible()
+    page.close()
+
+
 def test_a_page_about_a_game_has_a_table(visitor: Person) -> None:
     for lang in LANGUAGES:
-        page = visitor.open(f"/{'fr/' if lang == 'fr' else ''}play/kilt/").page
+        page = visitor.open(f"/{'fr/' if lang == 'fr' else ''}play/kilt.html").page
         page.locator("figure.table iframe").scroll_into_view_if_needed()
         table = page.frame_locator("figure.table iframe")
         table.locator("[data-my-turn=true]").wait_for()

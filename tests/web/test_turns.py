@@ -175,7 +175,7 @@ def test_letters_end_by_the_link_of_one(room: Room) -> None:
 
 
 def test_a_browser_that_refuses_to_be_told_is_not_said_to_be(room: Room) -> None:
-    person = room.enter("fr", SMALL, service_workers="allow")
+    person = room.enter("fr", SMALL)  # without a service worker: what it fetches is not routed
     person.page.route("**/api/v1/me", _with_a_key)
     person.open("/account")
     person.page.locator("[data-push]").click()

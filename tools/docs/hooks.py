@@ -36,6 +36,7 @@ AT_THE_ROOT = {
     "README.fr.md": "fr/index.md",
 }
 """Documents a code host looks for at the root, and the pages they are here."""
+HOME = {"en": "index.html", "fr": "fr/index.html"}
 LINK = re.compile(r"(\]\()([^)\s]+)")
 
 
@@ -192,7 +193,7 @@ def on_page_context(
     lang = language(page.file.src_uri)
     config.theme["language"] = lang
     config.copyright = said(lang)["site"]["copyright"]
-    config.extra["homepage"] = "fr/" if lang == "fr" else "."
+    config.extra["homepage"] = HOME[lang]
     side = config.extra[f"nav_{lang}"]
     context["nav"] = side
     config.extra["alternate"] = [
@@ -208,5 +209,5 @@ def _counterpart(page: Page, lang: str, config: MkDocsConfig) -> str:
     wanted = uri if lang == "en" else f"fr/{uri}"
     for other in config.extra[f"nav_{lang}"].pages:
         if other.file.src_uri == wanted:
-            return other.url or "."
-    return "." if lang == "en" else "fr/"
+            return other.url
+    return HOME[lang]

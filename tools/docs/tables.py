@@ -19,7 +19,8 @@ def with_table(markdown: str, url: str, lang: str) -> str:
     """A page about a game with a table of it; the page about all, with a way to the client."""
     if not CLIENT:
         return markdown
-    client, words = f"{posixpath.relpath(CLIENT, url)}/index.html?lang={lang}", said(lang)["site"]
+    client = f"{posixpath.relpath(CLIENT, posixpath.dirname(url))}/index.html?lang={lang}"
+    words = said(lang)["site"]
     if found := TO_THE_RULES.search(markdown):
         title = words["table"].format(title=tanistry.info(found[1]).title[lang])
         address = f"{client}#/play/{found[1]}"
@@ -27,7 +28,7 @@ def with_table(markdown: str, url: str, lang: str) -> str:
         more = f'<a href="{address}" target="_blank">{words["window"]}</a>'
         figure = f'<figure class="table">{frame}<figcaption>{title} {more}</figcaption></figure>'
         return f"{markdown[: found.start()]}{figure}\n\n{markdown[found.start() :]}"
-    if url.endswith("play/"):
+    if url.endswith("play/index.html"):
         button = f'<a class="md-button md-button--primary" href="{client}">{words["play"]}</a>'
         return markdown.replace("\n## ", f"\n{button}\n\n## ", 1)
     return markdown
