@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from tools import install
 from tools.release import shipped
 
 ROOT = Path(__file__).parents[1]
@@ -86,3 +88,13 @@ def installed(name: str) -> bool:
     except metadata.PackageNotFoundError:
         return False
     return True
+
+
+def test_without_an_index_one_sentence_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")  # the port that discards
+    monkeypatch.setenv("PIP_RETRIES", "1")
+    for name in ("PIP_NO_INDEX", "PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(SystemExit, match="No package index answers"):
+        install.run(["--dry-run", "--ignore-installed", "no-such-package-of-ours"])

@@ -23,6 +23,10 @@ MINUTES = {"play": "less than a minute", "dev": "one to three minutes"}
 """How long it takes on a usual line."""
 SHARED = ("index-url", "extra-index-url", "find-links")
 """Where packages come from, in the words of both."""
+UNREACHABLE = """\
+No package index answers. Try the same again when there is a network; a mirror is named by
+PIP_INDEX_URL, a proxy by HTTPS_PROXY. A machine that never has one installs a wheel that
+`make dist` made elsewhere: docs/hosting.md."""
 
 
 def packages(lock: Path) -> int:
@@ -47,8 +51,15 @@ def run(arguments: list[str], count: int = 0) -> None:
                 show("  unpacking …")
     show("")
     if pip.returncode:
+        check_reached("".join(said))
         sys.stderr.writelines(said[-40:])
         sys.exit("The packages could not be installed; what pip said last stands above.")
+
+
+def check_reached(said: str) -> None:
+    """Of a failure of pip: end here, and say how to go on, if nobody answered."""
+    if "WARNING: Retrying (" in said:
+        sys.exit(UNREACHABLE)
 
 
 def show(text: str) -> None:
@@ -62,13 +73,14 @@ def run_uv(lock: Path) -> bool:
     own = re.search(r"^uv==(?:.*\\\n)*.*\n", lock.read_text("utf-8"), re.MULTILINE)
     if own is None:
         return False
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "check": False}
     with tempfile.TemporaryDirectory() as folder:
         alone = Path(folder, "uv.txt")
         alone.write_text(own[0], "utf-8")
         had = [*PIP, "install", "--require-hashes", "--only-binary=:all:", "-r", str(alone)]
-        if subprocess.run(had, **quiet).returncode:  # type: ignore[call-overload]
-            return False
+        done = subprocess.run(had, capture_output=True, text=True, check=False)
+    if done.returncode:
+        check_reached(done.stderr)
+        return False
     told = [] if sys.stdout.isatty() else ["--quiet"]
     command = [*UV, *told, *places(), "--require-hashes", "--requirement", str(lock)]
     return subprocess.run(command, env=os.environ | certificates(), check=False).returncode == 0
