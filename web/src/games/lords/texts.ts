@@ -28,6 +28,8 @@ const en = {
   use: 'Use it',
   skip: 'Leave it',
   usePower: (card: string, power: string) => `${card}: ${power}. Use this power?`,
+  most: (name: string, strength: number, target: number) =>
+    `${name} has the most strength, ${strength}; the match ends once somebody has ${target}.`,
 }
 const fr: typeof en = {
   recruits: 'Recrues',
