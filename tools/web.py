@@ -20,6 +20,7 @@ from pathlib import Path
 WEB = Path(__file__).parents[1] / "web"
 OLDEST = (20, 19)
 EXTRA = {"build": ["--", "--logLevel=warn"]}  # the list of what was built is of no interest
+QUIET = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
 MIRROR = "A mirror of npm's registry is named by npm_config_registry, a proxy by HTTPS_PROXY."
 
 
@@ -70,17 +71,7 @@ def main(scripts: list[str]) -> None:
     if not is_installed():
         print("Installing the web client's packages …", flush=True)
         # Not `npm ci`: it refuses a lock file that lacks other systems' optional packages.
-        todo.insert(
-            0,
-            [
-                "install",
-                "--no-save",
-                "--no-audit",
-                "--no-fund",
-                "--loglevel=error",
-                "--no-update-notifier",
-            ],
-        )
+        todo.insert(0, ["install", "--no-save", *QUIET])
     for arguments in todo:
         env = {**os.environ, "PATH": path}
         done = subprocess.run([*command, *arguments], cwd=WEB, env=env, check=False)
