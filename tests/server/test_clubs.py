@@ -331,3 +331,8 @@ def test_at_the_console(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
         assert says in said, said
     assert admin("close", id, lang="fr") == (0, f"Le club {id} est dissous.")
     assert admin("list") == (0, "")
+    assert run(["admin", "audit", "--database", database]) == 0
+    acts = [line.split()[-4:] for line in capsys.readouterr().out.splitlines()]
+    assert acts == [
+        ["console", "club-end", "club:", "Other"], ["console", "club", "club:", "Glen"]
+    ]  # fmt: skip

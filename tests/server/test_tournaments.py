@@ -673,7 +673,16 @@ def test_at_the_console(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
         assert status != 0, wrong
         assert says in " ".join(said.split()), said
     assert len(admin("list")[1].splitlines()) == 1, "what was refused is not announced"
-    assert admin("new", "Many", "--bots", "40", "--bot", "random")[0] == 0
+    status, many = admin("new", "Many", "--bots", "40", "--bot", "random")
+    assert (status, admin("cancel", many)[0]) == (0, 0)
+    assert run(["admin", "audit", "--database", database]) == 0
+    acts = [line.split()[-4:] for line in capsys.readouterr().out.splitlines()]
+    assert acts == [
+        ["console", "tournament-cancel", "tournament:", "Many"],
+        ["console", "tournament", "tournament:", "Many"],
+        ["console", "tournament-start", "tournament:", "Friday"],
+        ["console", "tournament", "tournament:", "Friday"],
+    ]
 
 
 def test_tables_and_entries_are_what_they_say(tmp_path: Path) -> None:

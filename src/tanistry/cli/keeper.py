@@ -149,6 +149,7 @@ TOURNAMENT = ("list", "new", "start", "cancel", "results")
 
 async def _tournament(console: Console, asked: Asked, say: Texts) -> None:
     from tanistry.server import tournaments
+    from tanistry.server.acts import CONSOLE
 
     if asked.who not in TOURNAMENT:
         raise Misuse(say("errors.admin_tournament", allowed=", ".join(TOURNAMENT)))
@@ -167,7 +168,7 @@ async def _tournament(console: Console, asked: Asked, say: Texts) -> None:
         print(tournaments.as_csv(await tournaments.load(console.store, asked.more)), end="")
     else:
         do = tournaments.start if asked.who == "start" else tournaments.cancel
-        await do(console.store, asked.more)
+        await do(console.store, asked.more, CONSOLE)
         print(say(f"admin.tournament.{asked.who}", id=asked.more))
 
 

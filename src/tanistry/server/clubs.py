@@ -13,7 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tanistry.server.acts import Actor, note
+from tanistry.server.acts import CONSOLE, Actor, note
 from tanistry.server.clocks import now_ms
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import club_members, clubs, entrants, players, tournaments
@@ -126,6 +126,8 @@ async def found(store: Store, name: str, player: str | None) -> str:
         await connection.execute(sa.insert(clubs).values(**values))
         if player is not None:
             await _add(connection, id, player)
+        else:
+            await note(connection, CONSOLE, "club", club=name)
 
     await store.transaction(body)
     return id

@@ -22,7 +22,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.server import catalogue, clubs
-from tanistry.server.acts import Actor, noted
+from tanistry.server.acts import CONSOLE, Actor, noted
 from tanistry.server.bodies import NewTournament
 from tanistry.server.clocks import Clock, now_ms
 from tanistry.server.refusals import Refused, wrong_value
@@ -341,7 +341,7 @@ def anew(work: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R]]:
 
 
 async def create(store: Store, body: NewTournament, host: str, most_open: int = AT_ONCE) -> str:
-    """A new tournament, which people may join; its id."""
+    """A new tournament, which people may join; its id. Without a host it is the console's."""
     info = catalogue.game_info(body.game)
     allowed = [n for n in info.seats if (3 <= n <= 5) == (body.system == "tables")]
     if not allowed:
@@ -374,8 +374,22 @@ async def create(store: Store, body: NewTournament, host: str, most_open: int = 
         "created": now_ms(),
         "revision": 0,
     }
-    await store.execute(sa.insert(cups).values(**values))
+    by = None if host else CONSOLE
+
+    async def announce(connection: AsyncConnection) -> None:
+        await connection.execute(sa.insert(cups).values(**values))
+        for statement in _written_down(by, "tournament", str(values["name"])):
+            await connection.execute(statement)
+
+    await store.transaction(announce)
     return str(values["id"])
+
+
+def _written_down(
+    by: Actor | None, act: str, name: str, player: str | None = None
+) -> list[sa.Insert]:
+    """What somebody does by their role is; who runs the tournament needs none."""
+    return [noted(by, act, player, tournament=name)] if by else []
 
 
 def check_open(cup: Tournament) -> None:
@@ -463,7 +477,7 @@ async def remove(store: Store, id: str, entry: str, by: Actor | None = None) -> 
         change: Any = sa.delete(entrants).where(same)
     else:
         change = _entry(cup, one).values(here=False, removed=True)
-    written = [noted(by, "put-out", one.player, tournament=cup.row.name)] if by else []
+    written = _written_down(by, "put-out", cup.row.name, one.player)
     await decide(store, cup, change, *written)
 
 
@@ -493,7 +507,7 @@ def _fresh_name(name: str, taken: Collection[str]) -> str:
 
 
 @anew
-async def start(store: Store, id: str) -> None:
+async def start(store: Store, id: str, by: Actor | None = None) -> None:
     """From now on nobody joins; seeds are by rating, then by who came first. The first round is
     paired by a worker, which sees that it has to be."""
     cup = await load(store, id)
@@ -506,11 +520,12 @@ async def start(store: Store, id: str) -> None:
     strength = {row.player: row.mu for row in await store.read(rated)}
     seeded = sorted(cup.entrants, key=lambda one: -strength.get(one.player or "", 25.0))
     numbered = [_entry(cup, one).values(number=n) for n, one in enumerate(seeded, 1)]
-    await decide(store, cup, *numbered, status="playing", started=now_ms())
+    written = _written_down(by, "tournament-start", cup.row.name)
+    await decide(store, cup, *numbered, *written, status="playing", started=now_ms())
 
 
 @anew
-async def cancel(store: Store, id: str) -> list[str]:
+async def cancel(store: Store, id: str, by: Actor | None = None) -> list[str]:
     """It is not played to its end; the tables that are closed by it."""
     cup = await load(store, id)
     if cup.row.status not in ("open", "playing"):
@@ -519,7 +534,8 @@ async def cancel(store: Store, id: str) -> list[str]:
     still = tables.c.id.in_(waiting) & (tables.c.status == "waiting")
     newer = {"status": "closed", "ended": now_ms(), "revision": tables.c.revision + 1}
     closed = sa.update(tables).where(still).values(**newer)
-    await decide(store, cup, closed, status="cancelled", ended=now_ms())
+    written = _written_down(by, "tournament-cancel", cup.row.name)
+    await decide(store, cup, closed, *written, status="cancelled", ended=now_ms())
     return waiting
 
 

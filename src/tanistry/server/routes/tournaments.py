@@ -97,11 +97,14 @@ async def leave(worker: Worker, me: Me, tournament: str) -> Data:
     return await _changed(worker, tournament, me)
 
 
+def _by_role(me: Me) -> Actor | None:
+    return Actor(me.id, me.role) if me.role else None
+
+
 @routes.delete("/tournaments/{tournament}/players/{entry}", **gives(Tournament))
 async def put_out(worker: Worker, me: Me, run: Run, entry: str) -> Data:
     """For who runs it: put somebody out, for good. A match that they play is given up."""
-    by = Actor(me.id, me.role) if me.role else None
-    await work.remove(worker.store, run, entry, by)
+    await work.remove(worker.store, run, entry, _by_role(me))
     return await _changed(worker, run, me)
 
 
@@ -122,7 +125,7 @@ async def start(worker: Worker, me: Me, run: Run) -> Data:
 @routes.post("/tournaments/{tournament}/cancel", **gives(Done))
 async def cancel(worker: Worker, me: Me, run: Run) -> Data:
     """For who made it: it is not played, or not to its end. Matches that have begun go on."""
-    await worker.hall.moved(await work.cancel(worker.store, run))
+    await worker.hall.moved(await work.cancel(worker.store, run, _by_role(me)))
     worker.rounds.news()
     return {"ok": True}
 
