@@ -5,7 +5,7 @@ import type { GameEvent } from '../../lib/protocol'
 import { button as buttonOf, cardIn, entryOf, type Target } from '../../lib/targets'
 import type { GameTable } from '..'
 import Count from './Count.svelte'
-import { face } from './faces'
+import { face, score } from './faces'
 import Table from './Table.svelte'
 import { texts } from './texts'
 
@@ -62,6 +62,14 @@ function about(code: string, place: string, board: Board): { lines: string[] } {
   }
 }
 
+/** Who has most; who wins among equals, the rule tells. */
+function why(board: Board, winner: number): string {
+  const most = score(board, winner)
+  if ([...board.others, board.near].some((seat) => seat !== winner && score(board, seat) >= most))
+    return ''
+  return texts().most(board.name(winner), most, Number(board.view.options['target'] ?? 40))
+}
+
 const PLAYED = ['face_up', 'face_down', 'power', 'skip', 'copy']
 const spots = (event: GameEvent): string[] =>
   PLAYED.includes(event.type) ? [`army.${event.seat}`] : []
@@ -74,6 +82,7 @@ export const game: GameTable = {
   prompt,
   button,
   about,
+  why,
   quiet: [buttonOf('skip')],
   spots,
 }

@@ -59,5 +59,7 @@ const fr: typeof en = {
   use: 'L’utiliser',
   skip: 'S’en passer',
   usePower: (card, power) => `${card} : ${power}. Utiliser ce pouvoir ?`,
+  most: (name, strength, target) =>
+    `${name} a le plus de force, ${strength} ; la partie s’achève dès que quelqu’un atteint ${target}.`,
 }
 export const texts = () => (settings.lang === 'fr' ? fr : en)
