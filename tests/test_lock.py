@@ -94,7 +94,8 @@ def test_without_an_index_one_sentence_says_how_to_go_on(monkeypatch: pytest.Mon
     monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
     monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")  # the port that discards
     monkeypatch.setenv("PIP_RETRIES", "1")
-    for name in ("PIP_NO_INDEX", "PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS"):
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    for name in ("PIP_NO_INDEX", "PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS", "PIP_PROXY"):
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(SystemExit, match="No package index answers"):
         install.run(["--dry-run", "--ignore-installed", "no-such-package-of-ours"])
