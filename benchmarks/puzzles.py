@@ -4,9 +4,9 @@
     python benchmarks/puzzles.py claim --sample 50     # fifty of them, drawn with --seed
     python benchmarks/puzzles.py lords.json            # those of a file
 
-A puzzle keeps its solution if the same choice is still the best of all that are tried; intervals
-are of 95 %. Those that do not are listed, with what the best choice now leaves more. `--minutes` is
-for each game.
+A puzzle keeps its solution if the same choice is still the best of all that are tried, alone where
+the end can be calculated; intervals are of 95 %. Those that do not are listed, with what the best
+choice now leaves more. `--minutes` is for each game.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import tanistry
 from resuming import add_arguments, answers
 from tanistry.analysis.mind import Mind
 from tanistry.analysis.puzzling import Collection, load_puzzles, puzzles
-from tanistry.analysis.seeking import CHECKS, checked
+from tanistry.analysis.seeking import CALCULATED, CHECKS, checked
 from tanistry.simulation.intervals import wilson
 
 LONGER = 10
@@ -66,7 +66,7 @@ def collection(name: str) -> Collection:
 
 @cache
 def mind_of(name: str) -> Mind:
-    return Mind(collection(name).game)
+    return Mind(collection(name).game, LONGER * CALCULATED)
 
 
 def behind(name: str, number: str, deals: int, salt: str) -> tuple[str, float]:
@@ -75,7 +75,9 @@ def behind(name: str, number: str, deals: int, salt: str) -> tuple[str, float]:
     puzzle = next(puzzle for puzzle in kept.puzzles if puzzle.name == number)
     mind, match = mind_of(name), kept.match(puzzle)
     opinion = checked(mind, match, puzzle.solution, deals, salt.encode())
-    return number, opinion.worths[0].win - opinion.worth(puzzle.solution).win
+    others = max(worth.win for worth in opinion.worths if worth.token != puzzle.solution)
+    by = others - opinion.worth(puzzle.solution).win
+    return number, 1.0 if opinion.known and by >= 0 else by
 
 
 if __name__ == "__main__":

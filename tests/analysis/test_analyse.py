@@ -8,12 +8,14 @@ from pathlib import Path
 from statistics import mean, stdev
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import tanistry
 from tanistry.analysis import Analysis, analyse
 from tanistry.analysis.coaching import Coach, lead
 from tanistry.analysis.curve import chances, deck_dealt_anew, expected
-from tanistry.analysis.judging import judge
+from tanistry.analysis.judging import anchored, judge
 from tanistry.analysis.mind import Mind
 from tanistry.analysis.outcome import FORCED, VERDICTS, adding_up, verdict
 
@@ -91,6 +93,28 @@ def test_what_surely_ends_the_match_is_known(game: str, ends: int) -> None:
     found = analysed(game)
     for choice in found.choices[-ends:]:
         assert choice.win == found.curve[-1][choice.seat]
+
+
+@given(
+    st.lists(st.tuples(st.floats(0, 1), st.floats(0.01, 1)), min_size=1), st.floats(0.005, 0.995)
+)
+def test_what_choices_cost_stays_when_they_are_moved(
+    choices: list[tuple[float, float]], own: float
+) -> None:
+    wins, likings = [win for win, _ in choices], [liking for _, liking in choices]
+    moved = anchored(wins, likings, own)
+    assert all(0 <= win <= 1 for win in moved)
+    for before, after in zip(wins, moved, strict=True):
+        assert math.isclose(max(wins) - before, max(moved) - after, abs_tol=1e-12)
+
+
+def test_where_nothing_is_hidden_choices_have_their_results() -> None:
+    """The last choices of Claim: won, shared or lost, in the curve too."""
+    found = analysed("claim")
+    for choice in found.choices[-12:]:
+        chance = found.curve[choice.number][choice.seat]
+        assert {chance, choice.win} <= {0.0, 0.5, 1.0}
+        assert math.isclose(choice.cost, chance - choice.win)
 
 
 def test_luck_is_what_was_drawn() -> None:

@@ -10,7 +10,8 @@ import pytest
 
 import tanistry
 from tanistry.analysis.puzzling import Collection, of_the_day, puzzles
-from tanistry.analysis.seeking import CLEARLY
+from tanistry.analysis.seeking import CALCULATED, CLEARLY
+from tanistry.bots.solving import Solver
 from tanistry.catalogue import LANGUAGES
 from tanistry.words import words
 
@@ -60,12 +61,29 @@ def test_a_solution_explains_itself(game: str, lang: str) -> None:
 def test_what_is_said_to_be_lost_is_the_difference_of_what_is_shown() -> None:
     for game in GAMES:
         collection = kept(game)
-        for puzzle in collection.puzzles:
+        for puzzle in (one for one in collection.puzzles if not one.certain):
             told = " ".join(collection.explained(puzzle, "en")[:2])
             best, left = (int(number) for number in re.findall(r"(\d+)%", told))
             found = re.search(r"it costs (\d+) percentage point", told)
             assert found
             assert int(found[1]) == best - left
+
+
+@pytest.mark.parametrize("game", ["claim", "schotten"])
+def test_where_nothing_is_hidden_one_choice_alone_gets_the_most(game: str) -> None:
+    collection = kept(game)
+    solver = Solver(collection.game, CALCULATED)
+    is_open = collection.game.kernels.open_end
+    open_ones = [p for p in collection.puzzles if is_open(collection.match(p)._s)]
+    assert open_ones == [puzzle for puzzle in collection.puzzles if puzzle.certain]
+    for puzzle in open_ones[::10]:
+        results = solver.results(collection.match(puzzle))
+        assert results
+        named = {collection.game.tokens[action]: result for action, result in results.items()}
+        solution = named.pop(puzzle.solution)
+        assert solution == puzzle.win(puzzle.solution) > max(named.values())
+        told = collection.explained(puzzle, "en")[0]
+        assert told.startswith("Nothing is hidden any more")
 
 
 @pytest.mark.parametrize("game", GAMES)

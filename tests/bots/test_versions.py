@@ -16,7 +16,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
 }
 LENGTH = 16
 CHOSEN = {
-    ("champion", 4): {
+    ("champion", 5): {
         "claim": "5532e711cdc1",
         "kilt": "6971151a6d8e",
         "lords": "5e2d8507a9d8",
@@ -34,7 +34,7 @@ CHOSEN = {
         "lords": "7f344612b283",
         "schotten": "4902753e7b74",
     },
-    ("people", 5): {
+    ("people", 6): {
         "claim": "175a9cc41c18",
         "kilt": "2a8fc7b15c2a",
         "lords": "c206d8a5f962",

@@ -99,7 +99,7 @@ def test_what_is_pasted_is_refused_in_a_sentence_or_gone_on_with(room: Room) -> 
     person = room.enter("fr")
     page = person.open("/analysis").page
     for pasted, sentence in (
-        ("bonjour", "Ce n’est pas l’enregistrement d’une partie"),
+        ("bonjour", "Ce n’est pas un enregistrement"),
         (record.replace('"claim"', '"chess"'), "Aucun joueur entraîné n’accompagne ce jeu"),
         (record.replace('[Version "1"]', '[Version "7"]'), "version 7"),
         (

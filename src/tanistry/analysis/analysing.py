@@ -52,11 +52,11 @@ def judged(mind: Mind, match: Match, token: str, deals: int = DEALS) -> Judged:
     legal = match.legal_actions()
     if len(legal) == 1:
         mind.ask(match)
-        win = mind.stretched(mind.chance())
-        win = known_ends(mind, match, legal, mind.observed.tobytes()).get(legal[0], win)
+        ends = mind.solved(match) or known_ends(mind, match, legal, mind.observed.tobytes())
+        win = ends.get(legal[0], mind.stretched(mind.chance()))
         line = ((seat, token),)
         return Judged(number, seat, token, FORCED, win, 0.0, token, line, ((token, win),))
-    opinion = judge(mind, match, token, deals).anchored()
+    opinion = judge(mind, match, token, deals)
     best, mine = opinion.worths[0], opinion.worth(token)
     cost = best.win - mine.win
     return Judged(

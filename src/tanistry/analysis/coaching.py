@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 LEADS = (("even", 0.005), ("close", 0.03), ("clear", 0.12))
 """Up to which lead of the best choice over the next how much is said to depend on it."""
-MOST = 3
-"""Choices that are told of a position."""
+MOST, LEVEL = 3, LEADS[0][1]
+"""Choices that are told of a position; more, if they leave as much as the best."""
 
 
 class Coach:
@@ -35,10 +35,11 @@ class Coach:
     def idea(self, match: Match) -> list[str]:
         """How much depends on the choice, what the best ones leave, and what is expected then."""
         with self._one_at_a_time:
-            worths = judge(self.mind, match).anchored().worths
+            worths = judge(self.mind, match).worths
         say, view = self.voice, match.view(match.to_act)
         lines = [say(f"leads.{lead([worth.win for worth in worths])}")]
-        for worth in worths[:MOST]:
+        best = worths[0].win
+        for worth in (w for k, w in enumerate(worths) if k < MOST or best - w.win <= LEVEL):
             choice = say.chosen_in(view, worth.token)
             lines.append(say("coach.leaves", choice=choice, win=say.percent(worth.win)))
         if line := say.line(worths[0].line):

@@ -3,7 +3,7 @@
 Each seat has its own idea of its chances, by what it knows; the network has it for whoever is to
 act. So the match is played on, a few times with what nobody can know dealt anew, until every other
 seat has been asked too. The odds of all are then put together, in the proportion that holds over
-many matches (`calibration.toml`).
+many matches (`calibration.toml`). Where the end can be calculated, it is.
 
 What was to be expected of a choice is the mean of the chances after it over other decks: by as much
 as the real ones differ from it, its seat was lucky in what was drawn.
@@ -37,6 +37,9 @@ def chances(mind: Mind, match: Match) -> list[float]:
     """The chance of every seat to win; of a match that is over, what it has won."""
     if match.to_act is None:
         return mind.result(match)
+    if exact := mind.solved(match):
+        best = max(exact.values())
+        return [best if seat == match.to_act else 1 - best for seat in range(mind.game.seats)]
     return together(believed(mind, match), mind.calibration.together)
 
 

@@ -9,19 +9,18 @@ the start, each by how sure it is, as the champion does.
 Chance comes from what the seat knows: two matches that differ only in what it could not know are
 judged alike.
 
-A choice that ends the match, with a result that every imagined deal agrees on, has that result:
-what is known needs no opinion.
+A choice that ends the match, with a result that every imagined deal agrees on, has that result,
+and where the end can be calculated all choices have theirs: what is known needs no opinion.
 """
 
 from __future__ import annotations
 
 import hashlib
-import math
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tanistry.analysis.mind import LEAST, LONGEST, Mind, odds
+from tanistry.analysis.mind import LEAST, LONGEST, Mind
 from tanistry.bots.players.champion import DOUBT, MODEL_ERROR, TRUST
 from tanistry.simulation.network import ONE_X
 
@@ -49,8 +48,6 @@ class Worth:
     token: str
     win: float
     line: Line
-    liking: float
-    """How likely the network is to make it."""
 
 
 @dataclass(frozen=True)
@@ -59,31 +56,8 @@ class Opinion:
 
     worths: tuple[Worth, ...]
     """Of those that were tried, best first."""
-    own: float
-    """The chance of the seat before it chose, by what it knew."""
-    decided: bool = False
-    """Whether a choice that was tried ends the match, with a result that the seat knows."""
-
-    @property
-    def usual(self) -> float:
-        """The chance to win that a trained player's choice leaves on average."""
-        liked = sum(worth.liking for worth in self.worths)
-        return sum(worth.liking * worth.win for worth in self.worths) / liked
-
-    def anchored(self) -> Opinion:
-        """The same with all odds moved so that the usual choice leaves the chance there was before.
-
-        Imagined deals are dealt evenly, although what others chose made some of them likelier. Not
-        where an end is known: the chance there was before is the network's, who does not see it.
-        """
-        if self.decided:
-            return self
-        shift = odds(_open(self.own)) - odds(_open(self.usual))
-        moved = (
-            replace(worth, win=1 / (1 + math.exp(-odds(_open(worth.win)) - shift)))
-            for worth in self.worths
-        )
-        return Opinion(tuple(moved), self.own)
+    known: bool = False
+    """Whether their results are calculated."""
 
     def worth(self, token: str) -> Worth:
         return next(worth for worth in self.worths if worth.token == token)
@@ -113,32 +87,49 @@ def judge(
     key = hashlib.sha256(b"analysis" + salt + mind.observed.tobytes()).digest()
     liking = dict(zip(legal, mind.liking(legal), strict=True))
     logits = {action: int(mind.evaluator.logits[action]) / ONE_X for action in legal}
-    actions = sorted(legal, key=lambda action: -liking[action])[:most]
-    actions = [action for action in actions if liking[action] >= least_likely] or actions[:1]
+    exact = mind.solved(match)
+    if exact:
+        actions = sorted(legal, key=lambda action: (-exact[action], -liking[action]))[:most]
+    else:
+        actions = sorted(legal, key=lambda action: -liking[action])[:most]
+        actions = [action for action in actions if liking[action] >= least_likely] or actions[:1]
     if token is not None and (chosen := match.game.actions[token]) not in actions:
         actions.append(chosen)
-    own = mind.chance()
-    if len(actions) == 1:  # nothing is to be compared
+    if exact:
+        deals = 1
+    elif len(actions) == 1:  # nothing is to be compared
         deals = -(-deals // FEWER)
-    tried = _imagine(mind, match, actions, deals, key)
-    behind = [logits[action] - logits[actions[0]] for action in actions]
-    wins = [[win for win, _ in row] for row in tried]
-    gains = _weighed(wins, behind, (match.game.seats - 1) / match.game.seats)
-    base = sum(deal[0] for deal in wins) / deals
-    worth = [min(1.0, max(0.0, base + gain)) for gain in gains]
-    if ends := known_ends(mind, match, actions, key):
-        worth = [ends.get(a, _open(win)) for a, win in zip(actions, worth, strict=True)]
+    own = mind.stretched(mind.chance())
+    tried = _imagine(mind, match, actions, deals, key, calculating=bool(exact))
+    if exact:
+        worth = [exact[action] for action in actions]
+    else:
+        behind = [logits[action] - logits[actions[0]] for action in actions]
+        wins = [[win for win, _ in row] for row in tried]
+        worth = _weighed(wins, behind, (match.game.seats - 1) / match.game.seats)
+        if ends := known_ends(mind, match, actions, key):
+            worth = [ends.get(a, _open(win)) for a, win in zip(actions, worth, strict=True)]
+        else:
+            worth = anchored(worth, [liking[action] for action in actions], own)
     found = (
-        Worth(
-            token=match.game.tokens[action],
-            win=worth[k],
-            line=_expected([row[k][1] for row in tried]),
-            liking=liking[action],
-        )
+        Worth(match.game.tokens[action], worth[k], _expected([row[k][1] for row in tried]))
         for k, action in enumerate(actions)
     )
-    ranked = sorted(found, key=lambda one: -one.win)
-    return Opinion(tuple(ranked), mind.stretched(own), decided=bool(ends))
+    return Opinion(tuple(sorted(found, key=lambda one: -one.win)), known=bool(exact))
+
+
+def anchored(wins: list[float], likings: list[float], own: float) -> list[float]:
+    """What choices leave, all moved alike so that a trained player's choice leaves on average the
+    chance there was before, as far as there is room for it.
+
+    Imagined deals are dealt evenly, although what others chose made some of them likelier. Not
+    where an end is known: the chance there was before is the network's, who does not see it.
+    """
+    usual = sum(a * win for a, win in zip(likings, wins, strict=True)) / sum(likings)
+    up = max(0.0, 1 - LEAST - max(wins))
+    down = min(0.0, LEAST - min(wins))
+    shift = min(up, max(down, own - usual))
+    return [win + shift for win in wins]
 
 
 def known_ends(mind: Mind, match: Match, actions: list[int], key: bytes) -> dict[int, float]:
@@ -175,23 +166,25 @@ def after_each(mind: Mind, match: Match, tokens: list[str], deals: int) -> dict[
     """What is to be expected after each of some choices."""
     mind.ask(match)
     key = hashlib.sha256(b"after" + mind.observed.tobytes()).digest()
-    tried = _imagine(mind, match, [match.game.actions[token] for token in tokens], deals, key)
+    calculating = mind.solved(match) is not None
+    actions = [match.game.actions[token] for token in tokens]
+    tried = _imagine(mind, match, actions, 1 if calculating else deals, key, calculating)
     return {token: _expected([row[k][1] for row in tried]) for k, token in enumerate(tokens)}
 
 
 def _imagine(
-    mind: Mind, match: Match, actions: list[int], deals: int, key: bytes
+    mind: Mind, match: Match, actions: list[int], deals: int, key: bytes, calculating: bool = False
 ) -> list[list[tuple[float, Line]]]:
     """All choices in the same deals, by deal and action."""
     seat = int(match._s.to_act)
     found = []
     for deal in range(deals):
         known = match.blind(seat, hashlib.sha256(key + deal.to_bytes(2, "little")).digest())
-        found.append([_try(mind, known.copy(), seat, action) for action in actions])
+        found.append([_try(mind, known.copy(), seat, a, calculating) for a in actions])
     return found
 
 
-def _try(mind: Mind, match: Match, seat: int, action: int) -> tuple[float, Line]:
+def _try(mind: Mind, match: Match, seat: int, action: int, calculating: bool) -> tuple[float, Line]:
     """Make a choice in an imagined deal and play on until the others have answered."""
     tokens, line, answered = match.game.tokens, [(seat, match.game.tokens[action])], False
     mind.play(match, action)
@@ -200,7 +193,7 @@ def _try(mind: Mind, match: Match, seat: int, action: int) -> tuple[float, Line]
         if actor is None or (actor == seat and answered):
             break
         answered = answered or actor != seat
-        line.append((actor, tokens[mind.play_on(match)]))
+        line.append((actor, tokens[mind.play_on(match, calculating)]))
     return _in_the_end(mind, match, seat), tuple(line[:LINE])
 
 
@@ -215,7 +208,7 @@ def _in_the_end(mind: Mind, match: Match, seat: int) -> float:
 
 
 def _weighed(wins: list[list[float]], behind: list[float], scale: float) -> list[float]:
-    """By how much each choice is worth more than the first.
+    """What each choice leaves.
 
     What the network liked and what was imagined are each weighed by how sure they are; `scale`
     turns the champion's constants, which are of results from −1 to 1, into those of chances. A
@@ -231,7 +224,8 @@ def _weighed(wins: list[list[float]], behind: list[float], scale: float) -> list
         expected = scale * TRUST * logit
         weight = doubt / (doubt + blur) if logit >= STRANGE else 1.0
         gains.append(expected + weight * (mean - expected) if k else 0.0)
-    return gains
+    base = sum(deal[0] for deal in wins) / len(wins)
+    return [min(1.0, max(0.0, base + gain)) for gain in gains]
 
 
 def _expected(lines: list[Line]) -> Line:

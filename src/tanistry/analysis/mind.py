@@ -16,6 +16,7 @@ import numpy as np
 
 from tanistry.bots.imagining import legal_set
 from tanistry.bots.reading import exponential
+from tanistry.bots.solving import POSITIONS, Solver
 from tanistry.simulation.network import ONE_X, Evaluator, network_of
 from tanistry.simulation.observation import observe
 from tanistry.table.bits import members
@@ -73,8 +74,10 @@ def chances_of(result: list[list[int]], seats: int) -> list[float]:
 class Mind:
     """A network made ready for a game. Not for two threads at once."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, positions: int = POSITIONS) -> None:
         self.game = game
+        self.solver = Solver(game, positions)
+        self._solved: tuple[bytes, dict[int, float] | None] = b"", None
         self.evaluator = Evaluator(network_of(game.name), game)
         self.calibration = calibration(game.name, game.seats)
 
@@ -101,14 +104,25 @@ class Mind:
         """The same, calibrated: of matches given 70 %, seven in ten are won."""
         return stretched(chance, self.game.seats, self.calibration)
 
+    def solved(self, match: Match) -> dict[int, float] | None:
+        """What each legal action brings the seat to act, where the end can be calculated."""
+        observed = observe(match, int(match._s.to_act)).tobytes()
+        if observed != self._solved[0]:
+            self._solved = observed, self.solver.results(match)
+        return self._solved[1]
+
     def play(self, match: Match, action: int) -> None:
         """Make a choice in an imagined match; nobody is told."""
         self.game.kernels.play_in(match._cell, action)
 
-    def play_on(self, match: Match) -> int:
-        """Choose as the network would; which action it was."""
+    def play_on(self, match: Match, calculating: bool = False) -> int:
+        """Choose as the network would, or what it likes best of what gets the most; which action
+        it was."""
         moves = members(match._legal_set())
         action = moves[0] if len(moves) == 1 else self.ask(match)
+        if calculating and len(moves) > 1 and (exact := self.solved(match)):
+            liking = dict(zip(moves, self.liking(moves), strict=True))
+            action = max(moves, key=lambda move: (exact[move], liking[move]))
         self.play(match, action)
         return action
 

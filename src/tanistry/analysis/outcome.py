@@ -171,7 +171,8 @@ class Analysis:
     @property
     def moments(self) -> tuple[int, ...]:
         """The numbers of the choices on which the match turned, in their order."""
-        weights = {choice.number: self._weight(choice) for choice in self.choices}
+        free = (choice for choice in self.choices if choice.verdict != FORCED)
+        weights = {choice.number: self._weight(choice) for choice in free}
         found = sorted(weights, key=lambda number: (-weights[number], number))[:MOST_MOMENTS]
         return tuple(sorted(n for n in found if weights[n] >= LEAST_MOMENT))
 

@@ -25,6 +25,9 @@ from tanistry.match.game import settled
 from tanistry.session.describe import capital
 from tanistry.session.names import NAMES
 
+RESULTS = {1.0: "puzzle.wins", 0.5: "puzzle.draws", 0.0: "puzzle.loses"}
+"""What is said of a choice where the end can be calculated."""
+
 
 @dataclass(frozen=True)
 class Puzzle:
@@ -49,6 +52,11 @@ class Puzzle:
     def win(self, token: str) -> float:
         """The chance that a choice leaves, if it was tried."""
         return dict(self.worth).get(token, 0.0)
+
+    @property
+    def certain(self) -> bool:
+        """Whether nothing is hidden there any more: what choices leave was calculated."""
+        return all(win in RESULTS for _, win in self.worth)
 
     @property
     def name(self) -> str:
@@ -79,10 +87,13 @@ class Collection:
         say = self._voice(lang)
         view = self._view(puzzle)
         best = say.doing_in(view, puzzle.solution)
-        win = say.percent(round(puzzle.win(puzzle.solution), 2))
-        said = [say("puzzle.solution", doing=best, win=win)]
+        win = puzzle.win(puzzle.solution)
+        if puzzle.certain:
+            said = [say("puzzle.open", doing=best, result=say(RESULTS[win]))]
+        else:
+            said = [say("puzzle.solution", doing=best, win=say.percent(round(win, 2)))]
         said.append(self._left("mistake", puzzle, puzzle.mistake, say))
-        if (second := puzzle.worth[1][0]) != puzzle.mistake:
+        if not puzzle.certain and (second := puzzle.worth[1][0]) != puzzle.mistake:
             said.append(self._left("second", puzzle, second, say))
         if line := say.line(puzzle.line):
             said.append(say("puzzle.line", line=line))
@@ -104,7 +115,7 @@ class Collection:
             said.append(say("puzzle.leads", line=line))
         apart = (theme for theme in puzzle.themes if theme.sets_apart(token, puzzle.solution))
         if theme := next(apart, None):
-            said.append(self._compared("missed", theme, token, puzzle.solution, say))
+            said.append(self._compared("missed", puzzle, theme, token, puzzle.solution, say))
         return " ".join(said)
 
     def _voice(self, lang: str) -> Voice:
@@ -118,17 +129,24 @@ class Collection:
         """A sentence about a choice, what it leaves and what it costs, as they are shown."""
         win, best = (round(puzzle.win(one), 2) for one in (token, puzzle.solution))
         doing = say.doing_in(self._view(puzzle), token)
+        if puzzle.certain and key != "strange":
+            return capital(say(f"puzzle.sure_{key}", doing=doing, result=say(RESULTS[win])))
         cost = say("say.points", n=round(100 * (best - win)))
         return capital(say(f"puzzle.{key}", doing=doing, win=say.percent(win), cost=cost))
 
     def _turns(self, puzzle: Puzzle, theme: Theme, say: Voice) -> str:
         """What it turns on, and how often that comes up."""
         if theme.sets_apart(puzzle.solution, puzzle.mistake):
-            return self._compared("turns", theme, puzzle.solution, puzzle.mistake, say)
+            return self._compared("turns", puzzle, theme, puzzle.solution, puzzle.mistake, say)
         return say("puzzle.theme", title=self._owned(theme, say))
 
-    def _compared(self, key: str, theme: Theme, token: str, other: str, say: Voice) -> str:
+    def _compared(
+        self, key: str, puzzle: Puzzle, theme: Theme, token: str, other: str, say: Voice
+    ) -> str:
         """How often a theme comes up after a choice, and after another."""
+        if puzzle.certain:
+            comes = "yes" if theme.often[token] > theme.often[other] else "no"
+            return say(f"puzzle.{key}_{comes}", title=self._owned(theme, say))
         often, seldom = (say.percent(theme.often[one]) for one in (token, other))
         return say(f"puzzle.{key}", title=self._owned(theme, say), often=often, seldom=seldom)
 

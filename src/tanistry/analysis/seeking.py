@@ -3,7 +3,8 @@
 Most positions are none, so what costs little is asked first: is the match still open, does the
 network prefer one choice by far, and would weaker levels miss it? Then a few imagined deals, then
 more. What is left is asked anew, longer and in other deals, with more choices tried; only what
-keeps its solution each time is a puzzle.
+keeps its solution each time is a puzzle. Where nothing is hidden any more it is calculated: one
+choice alone must get the most.
 
 A deal gives the same puzzles on every machine, and a file holds those of all deals up to one, from
 which the same call goes on.
@@ -46,7 +47,7 @@ PREFERRED = 0.5
 """So likely the network must be to make the choice."""
 MISSED_BY, MISSED = 3, 0.5
 """The weakest so many levels must find the solution less often than this, on average."""
-CLEARLY = 0.08
+CLEARLY = 0.06
 """So much more than any other choice tried the solution must leave, of the chance to win."""
 GLANCES, MOST_GLANCED = ((4, 0.05), (16, CLEARLY)), 4
 """At first it is asked in so few imagined deals, with so few choices tried."""
@@ -64,6 +65,8 @@ CERTAIN = 20.0
 """So much sense, and more, is as good as certainty."""
 ANSWERED = 8
 """Deals in which it is seen what others answer to each choice."""
+CALCULATED = 300_000
+"""Positions that may be looked at to calculate an end."""
 SAVE_EVERY = 2.0
 """Seconds between two writings of the file."""
 
@@ -147,7 +150,7 @@ class Seeker:
     """Looks for puzzles in the matches of a game. Not for two threads at once."""
 
     def __init__(self, game: Game) -> None:
-        self.game, self.mind = game, Mind(game)
+        self.game, self.mind = game, Mind(game, CALCULATED)
         self.reader = Reader(self.mind.evaluator)
         self.signs = themes.Reader(self.mind)
 
@@ -214,14 +217,20 @@ class Seeker:
         )
 
     def _preferred(self, match: Match) -> str | None:
-        """The choice that the network prefers by far, in a match that is still open."""
+        """The choice that the network prefers by far, in a match that is still open; where nothing
+        is hidden, the one that alone gets the most."""
         legal = match.legal_actions()
         if len(legal) < FEWEST_CHOICES:
             return None
         favourite = self.mind.ask(match)
+        if not OPEN[0] < self.mind.chance() < OPEN[1]:
+            return None
+        if self.game.kernels.open_end(match._s):
+            exact = self.mind.solved(match) or {}
+            best = [action for action in exact if exact[action] == max(exact.values())]
+            return self.game.tokens[best[0]] if len(best) == 1 else None
         sure = self.mind.liking(legal)[legal.index(favourite)] >= PREFERRED
-        is_open = OPEN[0] < self.mind.chance() < OPEN[1]
-        return self.game.tokens[favourite] if sure and is_open else None
+        return self.game.tokens[favourite] if sure else None
 
     def _levels(self, match: Match) -> list[dict[str, float]]:
         """How likely each level but the champion's is to make each choice, the weakest first."""

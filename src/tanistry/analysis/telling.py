@@ -132,12 +132,10 @@ class Telling(Voice):
         return self.better_in(self._views[choice.number], choice)
 
     def moved(self, choice: Judged) -> str:
-        """Whose chances changed most with a choice, and how."""
-        before, after = (self.analysis.curve[choice.number + k] for k in (0, 1))
-        changes = [abs(b - a) for a, b in zip(before, after, strict=True)]
-        seat = choice.seat if changes[choice.seat] >= max(changes) else changes.index(max(changes))
-        told = self.percent(before[seat]), self.percent(after[seat])
-        return self("say.moved", name=self.analysis.names[seat], before=told[0], after=told[1])
+        """How the chances of the one who chose changed."""
+        seat, curve = choice.seat, self.analysis.curve
+        before, after = (self.percent(curve[choice.number + k][seat]) for k in (0, 1))
+        return self("say.moved", name=self.analysis.names[seat], before=before, after=after)
 
     # -- players --------------------------------------------------------------------------------
 

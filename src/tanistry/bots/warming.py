@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tanistry.bots.players.champion import ChampionBot
 from tanistry.bots.players.trained import TrainedBot
 from tanistry.bots.registry import class_of, own_bots
+from tanistry.bots.solving import Solver
 from tanistry.bots.spec import bot
 from tanistry.simulation.network import networks
 
@@ -21,6 +22,7 @@ EFFORT = ("evaluations", "iterations")
 def warm_up(game: Game) -> None:
     """Have all kernels of our bots compiled, or read from the cache."""
     match = game.deal(seed=0)
+    Solver(game).warm_up(match)
     for name in own_bots():
         made = class_of(name)
         if made in (ChampionBot, TrainedBot) and game.name not in networks():

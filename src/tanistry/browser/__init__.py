@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 import tanistry
-from tanistry.bots import imagining, personas, search
+from tanistry.bots import imagining, personas, search, solving
 from tanistry.bots.players import champion, greedy, ismcts, people, trained
 from tanistry.bots.reading import SURE
 from tanistry.browser.exports import exports
@@ -124,6 +124,7 @@ def _champion(game: Game) -> dict[str, Any]:
         "fewest": imagining.FEWEST,
         "surely": imagining.SURELY,
         "apart": str(int(APART)),
+        "positions": solving.POSITIONS,
     }
 
 

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from tanistry.bots import search
+from tanistry.bots import search, solving
 from tanistry.bots.desk import searcher
+from tanistry.bots.solving import has_open_ends, solver_kernels
 from tanistry.browser import seeing, thinking
 from tanistry.browser.seeing import MARKS, Sight, telling_kernels, variants
 from tanistry.kernel import specialise
@@ -46,7 +47,11 @@ def exports(game: Game) -> dict[str, Export]:
         name: _export(kernels[name], kinds | {"s": Memory(record, array=name in OF_MANY)})
         for name in (*OF_ONE_RECORD, *OF_MANY)
     }
+    if has_open_ends(game):
+        found["reaches"] = _export(solver_kernels(game).reaches, kinds)
     kinds["s"] = Memory(record, array=False)
+    if has_open_ends(game):
+        found["open_end"] = _export(kernels["open_end"], kinds)
     kernels |= specialise(seeing, telling_kernels(game), game.name)
     kernels["consult"] = thinking.consult
     found |= {name: _export(kernels[name], kinds | _network_kinds()) for name in OF_NETWORKS}
@@ -105,6 +110,12 @@ def _kinds(game: Game) -> dict[str, Parameter]:
         "blank": Memory(record),
         "dice": Memory(playouts.new_dice(actions, game.public_row).dtype),
         "lengths": Memory(INT64, None),
+        "steps": Memory(solving.STEP, solving.DEEPEST),
+        "trail": Memory(UINT64, solving.DEEPEST * -(-before_log // 8)),
+        "rest": Memory(UINT64, solving.DEEPEST * ((actions + 63) // 64)),
+        "liked": Memory(INT32, 2 * actions),
+        "table": Memory(UINT64, solving.REMEMBERED),
     }
     desk = Group(search.Desk, {name: found[name] for name in search.Desk._fields})
-    return {**found, "desk": desk, "salt": "long"}
+    book = Group(solving.Notebook, {name: found[name] for name in solving.Notebook._fields})
+    return {**found, "desk": desk, "book": book, "salt": "long"}

@@ -29,7 +29,7 @@ from tanistry.match.seeds import seed_bytes as seed_bytes
 from tanistry.table import contract, ranking, resample, stream
 from tanistry.table.record import new_record
 
-HOOKS = ("of_kind", "ruled_out", "possible")
+HOOKS = ("of_kind", "ruled_out", "possible", "open_end")
 TELLING = ("refuse", "facts", "restore", "check", "tally", "seen_by")
 """Kernels a game may leave to the table."""
 

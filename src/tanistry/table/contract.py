@@ -120,3 +120,11 @@ def ruled_out(s: Any, place: int, word: int) -> Word:
 def possible(s: Any) -> bool:
     """Whether a resampled record could be true. Optional; the true one always is possible."""
     return True
+
+
+@kernel
+def open_end(s: Any) -> bool:
+    """Whether, from here to the end, every seat can tell where every card is, and nothing is left
+    to chance. Optional. What follows is a matter of calculation (`bots.solving`).
+    """
+    return False

@@ -20,20 +20,16 @@ import {
   type Line,
 } from './outcome.js'
 import { sha256 } from './sha256.js'
+import { solved } from './solving.js'
+import { anchored, odds, open, weighed } from './weighing.js'
 
 const [DEALS, FEWER, LOOKS, DRAWS] = [12, 3, 3, 6]
 const [MOST_CANDIDATES, LEAST_LIKELY] = [5, 0.02]
-const STRANGE = -4
 const [LONGEST, SURE] = [60, 64]
-const [LEAST, ONE_LINE] = [0.005, 0.03]
+const ONE_LINE = 0.03
 const COSTS = [0.005, 0.03, 0.06, 0.12]
 /** What stands for the method: an analysis that was made by another is made anew. */
-export const METHOD = `4 ${JSON.stringify(CALIBRATION)}`
-
-const odds = (chance: number) => Math.log(chance / (1 - chance))
-
-/** A chance that leaves something open. */
-const open = (chance: number) => Math.min(1 - LEAST, Math.max(LEAST, chance))
+export const METHOD = `5 ${JSON.stringify(CALIBRATION)}`
 
 /** The first choices of a match, judged already: what an analysis that was left goes on from. */
 export interface Begun {
@@ -163,12 +159,24 @@ class Mind {
     return this.result(matchFrom(match, s))
   }
 
+  private kept: [observed: string, exact: Map<number, number> | null] = ['', null]
+
+  /** What each legal action brings the seat to act, where the end can be calculated. */
+  private solved(match: Match): Map<number, number> | null {
+    const observed = this.network.observed(match).join()
+    if (observed !== this.kept[0]) this.kept = [observed, solved(match)]
+    return this.kept[1]
+  }
+
   // -- the curve ----------------------------------------------------------------------------------
 
   /** The chance of every seat, for somebody who sees every hand but not the deck. */
   chances(match: Match): number[] {
     if (match.toAct === null) return this.result(match)
-    return this.together(this.believed(match))
+    const exact = this.solved(match)
+    if (!exact) return this.together(this.believed(match))
+    const best = Math.max(...exact.values())
+    return Array.from({ length: this.seats }, (_, seat) => (seat === match.toAct ? best : 1 - best))
   }
 
   /** The same after a choice, before anything is drawn; null: nothing was. */
@@ -247,43 +255,32 @@ class Mind {
     const { value, tokens } = this.network.judge(match)
     const seat = match.toAct!
     const own = this.stretched(this.chance(value))
+    const exact = this.solved(match)
+    const { actions } = match.game
+    const result = (k: number) => exact!.get(actions.get(tokens[k]!.token)!)!
     const order = tokens.map((_, k) => k)
     order.sort((a, b) => tokens[b]!.chance - tokens[a]!.chance || a - b)
     const token = made ?? tokens[order[0]!]!.token
     if (tokens.length === 1) {
       const line: Line = [[seat, token]]
-      const win = this.knownEnds(match, [token], this.network.observed(match)).get(token) ?? own
+      const end = this.knownEnds(match, exact ? [] : [token], this.network.observed(match))
+      const win = exact ? result(0) : (end.get(token) ?? own)
       const none = { verdict: FORCED, win, cost: 0 }
       return { seat, token, ...none, best: token, line, tried: [[token, win]] }
     }
     const key = sha256('analysis', this.network.observed(match))
-    const likely = order.slice(0, MOST_CANDIDATES).filter((k) => tokens[k]!.chance >= LEAST_LIKELY)
+    if (exact) order.sort((a, b) => result(b) - result(a)) // of equals what is liked more
+    const first = order.slice(0, MOST_CANDIDATES)
+    const likely = first.filter((k) => exact || tokens[k]!.chance >= LEAST_LIKELY)
     const picked = likely.length ? likely : order.slice(0, 1)
     const chosen = tokens.findIndex((one) => one.token === token)
     if (!picked.includes(chosen)) picked.push(chosen)
     const candidates = picked.map((k) => tokens[k]!)
-    const deals = candidates.length === 1 ? Math.ceil(this.deals / FEWER) : this.deals
-    const tried = this.imagine(match, candidates, key, deals)
-    const wins = tried.map((row) => row.map((one) => one.win))
-    const behind = candidates.map((one) => one.logit - candidates[0]!.logit)
-    const gains = this.weighed(match, wins, behind)
-    const base = sum(wins.map((deal) => deal[0]!)) / deals
-    const ends = this.knownEnds(
-      match,
-      candidates.map((one) => one.token),
-      key,
-    )
-    const imagined = gains.map((gain, k) => {
-      const win = Math.min(1, Math.max(0, base + gain))
-      return ends.get(candidates[k]!.token) ?? (ends.size ? open(win) : win)
-    })
-    const likings = sum(candidates.map((one) => one.chance))
-    const usual = sum(candidates.map((one, k) => one.chance * imagined[k]!)) / likings
-    const shift = odds(open(own)) - odds(open(usual))
-    const anchored = (win: number) => 1 / (1 + Math.exp(-odds(open(win)) - shift))
-    const worth = ends.size ? imagined : imagined.map(anchored)
+    const fewer = candidates.length === 1 ? Math.ceil(this.deals / FEWER) : this.deals
+    const tried = this.imagine(match, candidates, key, exact ? 1 : fewer, exact !== null)
+    const worth = exact ? picked.map(result) : this.estimated(match, candidates, tried, own, key)
     const ranked = worth.map((_, k) => k)
-    ranked.sort((a, b) => imagined[b]! - imagined[a]! || a - b)
+    ranked.sort((a, b) => worth[b]! - worth[a]! || a - b)
     const mine = candidates.findIndex((one) => one.token === token)
     const best = ranked[0]!
     const cost = worth[best]! - worth[mine]!
@@ -298,6 +295,24 @@ class Mind {
       line: expectedLine(tried.map((row) => row[best]!.line)),
       tried: ranked.map((k) => [candidates[k]!.token, worth[k]!]),
     }
+  }
+
+  /** What choices leave, by what was imagined and what the network likes. */
+  private estimated(
+    match: Match,
+    candidates: { token: string; chance: number; logit: number }[],
+    tried: Tried[][],
+    own: number,
+    key: Uint8Array,
+  ): number[] {
+    const wins = tried.map((row) => row.map((one) => one.win))
+    const behind = candidates.map((one) => one.logit - candidates[0]!.logit)
+    const { champion } = match.game.engine.description.bots
+    const worth = weighed(wins, behind, champion, (this.seats - 1) / this.seats)
+    const [tokens, likings] = [candidates.map((c) => c.token), candidates.map((c) => c.chance)]
+    const ends = this.knownEnds(match, tokens, key)
+    if (ends.size) return tokens.map((token, k) => ends.get(token) ?? open(worth[k]!))
+    return anchored(worth, likings, own)
   }
 
   /** Of choices after which nobody has anything left to choose, the result that the seat knows. */
@@ -332,16 +347,17 @@ class Mind {
     choices: { token: string }[],
     key: Uint8Array,
     deals: number,
+    calculating: boolean,
   ): Tried[][] {
     return Array.from({ length: deals }, (_, deal) => {
       const seed = sha256(key, Uint8Array.of(deal & 255, deal >> 8))
       const known = match.blind(match.toAct, seed).memory()
-      return choices.map(({ token }) => this.tried(match, known.copy(), token))
+      return choices.map(({ token }) => this.tried(match, known.copy(), token, calculating))
     })
   }
 
   /** Make a choice in an imagined deal and play on until the others have answered. */
-  private tried(match: Match, s: Fields, token: string): Tried {
+  private tried(match: Match, s: Fields, token: string, calculating: boolean): Tried {
     const { engine, tokens, actions } = match.game
     const seat = match.toAct!
     const line: Line = [[seat, token]]
@@ -351,11 +367,23 @@ class Mind {
       const actor = s.get('to_act')
       if (actor < 0 || (actor === seat && answered)) break
       answered ||= actor !== seat
-      const action = this.only(match, s) ?? this.ask(match, s)
+      const best = calculating ? this.calculated(match, s) : null
+      const action = best ?? this.only(match, s) ?? this.ask(match, s)
       line.push([actor, tokens[action]!])
       engine.run(s, 'play', { action })
     }
     return { win: this.inTheEnd(match, s, seat), line: line.slice(0, LINE) }
+  }
+
+  /** What the network likes best of what gets the most, where that can be calculated. */
+  private calculated(match: Match, s: Fields): number | null {
+    const at = matchFrom(match, s)
+    const exact = solved(at)
+    if (!exact) return null
+    const legal = at.legalActions()
+    const { tokens } = this.network.judge(at)
+    const worth = legal.map((action, k) => exact.get(action)! + tokens[k]!.chance / 4)
+    return legal[worth.indexOf(Math.max(...worth))]!
   }
 
   /** The chance of a seat where an imagined match was left. */
@@ -365,22 +393,5 @@ class Mind {
     this.ask(match, s)
     const win = this.stretched(this.chance(this.network.value))
     return actor === seat ? win : (1 - win) / (this.seats - 1)
-  }
-
-  /** By how much each choice is worth more than the first, what was liked and what was seen weighed. */
-  private weighed(match: Match, wins: number[][], behind: number[]): number[] {
-    const { trust, doubt, model_error } = match.game.engine.description.bots.champion
-    const scale = (this.seats - 1) / this.seats
-    return behind.map((logit, k) => {
-      if (k === 0) return 0
-      const differences = wins.map((deal) => deal[k]! - deal[0]!)
-      const mean = sum(differences) / this.deals
-      const spread = sum(differences.map((one) => (one - mean) ** 2)) / Math.max(1, this.deals - 1)
-      const blur = spread / this.deals + (scale * model_error) ** 2
-      const unsure = (scale * doubt) ** 2
-      const liked = scale * trust * logit
-      const weight = logit >= STRANGE ? unsure / (unsure + blur) : 1
-      return liked + weight * (mean - liked)
-    })
   }
 }

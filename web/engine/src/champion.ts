@@ -8,6 +8,7 @@ import { IsmctsBot } from './ismcts.js'
 import { Match } from './match.js'
 import { networkOf } from './network.js'
 import { sha256 } from './sha256.js'
+import { solved } from './solving.js'
 
 /** By how much each candidate seems to be worth more than the first, and the variance of that. */
 type Evidence = [gain: number, variance: number][]
@@ -76,12 +77,19 @@ export class ChampionBot extends BlindBot {
   /** Judgements of the choices that deserve thought, best first. */
   private think(known: Match, legal: number[], key: Uint8Array): Judgement[] {
     const { effort } = this
-    const { tokens } = networkOf(this.engine).judge(known)
+    const exact = solved(known)
+    const best = exact && Math.max(...exact.values())
+    const liked = networkOf(this.engine)
+      .judge(known)
+      .tokens.map((one, k) => [one, legal[k]!] as const)
+    const kept = liked.filter(([, action]) => exact?.get(action) === best || !exact)
+    const all = sum(kept.map(([{ chance }]) => chance))
+    const tokens = kept.map(([one]) => ({ ...one, chance: one.chance / all }))
     const most = Math.max(...tokens.map(({ logit }) => logit))
     const order = falling(tokens.map(({ chance }) => chance))
       .slice(0, effort.most_candidates)
       .filter((index) => tokens[index]!.chance >= effort.least_chance)
-    const actions = order.map((index) => legal[index]!)
+    const actions = order.map((index) => kept[index]![1])
     const worth = this.outlook(known, actions, key)
     let gains: Evidence = order.map((index) => [
       effort.trust * (tokens[index]!.logit - most),
@@ -95,9 +103,9 @@ export class ChampionBot extends BlindBot {
       })
     gains[0] = [0, 0] // the one all others are compared with
     const base = mean(worth[0]!)
-    const best = falling(gains.map(([gain]) => gain))
-    const told = this.alike(best.map((k) => gains[k]!))
-    return best.map((k, place) =>
+    const ranked = falling(gains.map(([gain]) => gain))
+    const told = this.alike(ranked.map((k) => gains[k]!))
+    return ranked.map((k, place) =>
       this.judgement(known, actions[k]!, worth[k]!.length, base + told[place]!),
     )
   }

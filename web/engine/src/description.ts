@@ -174,6 +174,8 @@ export interface Effort {
   surely: number
   /** How far the generators of two imagined deals are apart. */
   apart: string
+  /** Positions that are looked at to calculate an end. */
+  positions: number
 }
 
 export interface Description {

@@ -139,14 +139,14 @@ function skillsOf(
 }
 
 function moments(curve: number[][], choices: Judged[]): number[] {
-  const weights = choices.map(({ number, cost }) => {
+  const free = choices.filter(({ verdict }) => verdict !== FORCED)
+  const weighed = free.map(({ number, cost }) => {
     const moved = curve[number + 1]!.map((after, seat) => Math.abs(after - curve[number]![seat]!))
-    return rounded(Math.max(cost, ...moved))
+    return { number, weight: rounded(Math.max(cost, ...moved)) }
   })
-  const order = choices.map(({ number }) => number)
-  order.sort((a, b) => weights[b]! - weights[a]! || a - b)
-  const found = order.slice(0, MOST_MOMENTS).filter((number) => weights[number]! >= LEAST_MOMENT)
-  return found.sort((a, b) => a - b)
+  weighed.sort((a, b) => b.weight - a.weight || a.number - b.number)
+  const found = weighed.slice(0, MOST_MOMENTS).filter(({ weight }) => weight >= LEAST_MOMENT)
+  return found.map(({ number }) => number).sort((a, b) => a - b)
 }
 
 /** What was played most often, step by step; of equals what came first. */

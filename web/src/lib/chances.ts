@@ -52,12 +52,3 @@ export function leadOf([best, next]: number[]): 'one' | 'even' | 'close' | 'clea
   const lead = best - next
   return lead <= 0.005 ? 'even' : lead <= 0.03 ? 'close' : lead <= 0.12 ? 'clear' : 'key'
 }
-
-/** Whose chance changed most with a choice; of equals the seat that gained. */
-export function movedMost(curve: Analysis['curve'], number: number): number {
-  const [before, after] = [curve[number]!, curve[number + 1]!]
-  const changes = after.map((chance, seat) => chance - before[seat]!)
-  const most = Math.max(...changes.map(Math.abs))
-  const seats = changes.flatMap((change, seat) => (most - Math.abs(change) < 1e-9 ? [seat] : []))
-  return seats.find((seat) => changes[seat]! > 0) ?? seats[0]!
-}

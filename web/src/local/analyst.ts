@@ -12,7 +12,7 @@ import {
 } from '../../engine/src'
 import { hex, sha256 } from '../../engine/src/sha256'
 import type { Lang } from '../lib/protocol'
-import { headersOf } from './records'
+import { headersOf, NAMES } from './records'
 import { refuse } from './refusals'
 import type * as Database from './studies'
 
@@ -46,7 +46,6 @@ export interface Means {
 
 /** How often it is kept how far it has got, in milliseconds. */
 const OFTEN = 500
-const PLAYER: Record<Lang, string> = { en: 'Player', fr: 'Joueur' }
 
 /** Analyse a record, or find that it was analysed before; one that was left goes on. */
 export async function study(
@@ -103,7 +102,7 @@ function spoken(match: Match, analysis: Analysis, lang: Lang): Spoken {
   const words = match.game.engine.words(lang)
   const names = Array.from(
     { length: match.game.seats },
-    (_, seat) => match.headers[`Seat${seat}`] || `${PLAYER[lang]} ${seat + 1}`,
+    (_, seat) => match.headers[`Seat${seat}`] || NAMES[seat]!,
   )
   const at = match.beginning()
   const choices = analysis.choices.map((choice) => {

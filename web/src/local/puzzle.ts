@@ -41,6 +41,12 @@ const SAY = {
     turns: (title: string, often: string, mistake: string) =>
       `${title}: in ${often} of the deals imagined; after the usual mistake, in ${mistake}.`,
     points: (n: number) => (n === 1 ? '1 percentage point' : `${n} percentage points`),
+    results: { 1: 'wins by force', 0.5: 'shares the first place by force', 0: 'loses by force' },
+    sure: (doing: string, result: string) => `${doing} is not the best: it ${result}.`,
+    yes: (title: string, other: string) => `${title}: after the solution, not after ${other}.`,
+    no: (title: string, other: string) => `${title}: after ${other}, not after the solution.`,
+    choice: 'this choice',
+    mistake: 'the usual mistake',
   },
   fr: {
     other: (doing: string, win: string, less: string) =>
@@ -53,6 +59,17 @@ const SAY = {
     turns: (title: string, often: string, mistake: string) =>
       `${title} : dans ${often} des donnes imaginées ; après l’erreur habituelle, dans ${mistake}.`,
     points: (n: number) => (n > 1 ? `${n} points de pourcentage` : `${n} point de pourcentage`),
+    results: {
+      1: 'gagne à coup sûr',
+      0.5: 'partage la première place à coup sûr',
+      0: 'perd à coup sûr',
+    },
+    sure: (doing: string, result: string) =>
+      `${doing} n’est pas le meilleur choix : cela ${result}.`,
+    yes: (title: string, other: string) => `${title} : après la solution, pas après ${other}.`,
+    no: (title: string, other: string) => `${title} : après ${other}, pas après la solution.`,
+    choice: 'ce choix',
+    mistake: 'l’erreur habituelle',
   },
 }
 
@@ -132,13 +149,15 @@ export class PuzzleTable extends LocalTable {
     const win = worth.get(token)
     const doing = capital(this.match.tokenText(lang, token, this.seen, names, 'doing'))
     const less = pointsOf(lang, lost(worth.get(puzzle.solution)!, win ?? 0))
+    const result = certain(puzzle) && win !== undefined ? resultOf(lang, win) : null
+    const judged = () => say.other(doing, percent(lang, win!), less)
     const told = [
-      win === undefined ? say.strange(doing) : say.other(doing, percent(lang, win), less),
+      win === undefined ? say.strange(doing) : result ? say.sure(doing, result) : judged(),
     ]
     const line = this.following(lang, puzzle.answers[token] ?? [])
     if (line.length) told.push(say.leads(line.join(', ')))
     const theme = puzzle.themes.find((one) => setsApart(one, token, puzzle.solution))
-    if (theme) told.push(this.compared(lang, theme, token, puzzle.solution, say.missed))
+    if (theme) told.push(this.compared(lang, theme, token, say.choice, say.missed))
     return told.join(' ')
   }
 
@@ -183,7 +202,7 @@ export class PuzzleTable extends LocalTable {
     const { solution, mistake } = this.puzzle
     const rule = this.engine.words(lang).find(`rules.${name}`) ? name : null
     const said = setsApart(theme, solution, mistake)
-      ? this.compared(lang, theme, solution, mistake, SAY[lang].turns)
+      ? this.compared(lang, theme, mistake, SAY[lang].mistake, SAY[lang].turns)
       : `${this.owned(lang, theme)}.`
     return { rule, said }
   }
@@ -194,17 +213,30 @@ export class PuzzleTable extends LocalTable {
     return seat === null ? title : `${title} (${this.names[seat]})`
   }
 
+  /** How often a theme comes up after the solution, and after a choice that is called so. */
   private compared(
     lang: Lang,
     theme: Theme,
     token: string,
-    other: string,
+    called: string,
     say: (title: string, often: string, seldom: string) => string,
   ): string {
-    const [often, seldom] = [token, other].map((one) => percent(lang, theme[2][one] ?? 0))
-    return say(this.owned(lang, theme), often!, seldom!)
+    const { solution } = this.puzzle
+    const [here, there] = [token, solution].map((one) => theme[2][one] ?? 0)
+    const title = this.owned(lang, theme)
+    if (certain(this.puzzle)) return SAY[lang][there! > here! ? 'yes' : 'no'](title, called)
+    const [own, best] = [percent(lang, here!), percent(lang, there!)]
+    return say === SAY[lang].turns ? say(title, best, own) : say(title, own, best)
   }
 }
+
+/** Whether nothing is hidden there any more: what choices leave was calculated. */
+export const certain = ({ worth }: Pick<Puzzle, 'worth'>): boolean =>
+  worth.every(([, win]) => win in SAY.en.results)
+
+/** What is said of a choice then. */
+export const resultOf = (lang: Lang, win: number): string =>
+  SAY[lang].results[win as keyof typeof SAY.en.results]
 
 /** Whether something comes up much more often after one of two choices. */
 const setsApart = ([, , often]: Theme, token: string, other: string): boolean =>

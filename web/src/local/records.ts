@@ -23,6 +23,8 @@ export interface Sitting {
 
 const HEADER = /^\[([A-Z][A-Za-z0-9]*) "((?:[^"\\]|\\.)*)"\]\s*$/gm
 const LONGEST_NAME = 24
+/** Who sits where no name is given: the same as in `session/names.py`. */
+export const NAMES = ['Ailsa', 'Angus', 'Blair', 'Bonnie', 'Callum']
 /** Who plays where nobody else is named. */
 export const USUAL = 'people'
 
@@ -43,10 +45,10 @@ export function sittings(headers: Headers, seats: number): Sitting[] {
     Array.from({ length: seats }, (_, seat) => seat).find((n) => !headers[`Bot${n}`]) ?? 0
   return Array.from({ length: seats }, (_, seat) => {
     const name = (headers[`Seat${seat}`] ?? '').slice(0, LONGEST_NAME)
-    if (seat === mine) return { name: name || '?', bot: null, level: null }
+    if (seat === mine) return { name: name || NAMES[seat]!, bot: null, level: null }
     const [bot, level] = (headers[`Bot${seat}`] ?? '').split(':')
     return {
-      name: name || bot || '?',
+      name: name || NAMES[seat]!,
       bot: bot || USUAL,
       level: level && /^\d$/.test(level) ? Number(level) : null,
     }

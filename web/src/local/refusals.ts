@@ -22,8 +22,8 @@ const SENTENCES: Record<string, Said> = {
     fr: 'Il n’y a rien à reprendre.',
   },
   'record/unreadable': {
-    en: 'This is not the record of a match that can be played here.',
-    fr: 'Ce n’est pas l’enregistrement d’une partie qui puisse se jouer ici.',
+    en: 'This is not a record: it must begin with headers such as [Game "claim"], of a game that can be played here.',
+    fr: 'Ce n’est pas un enregistrement : il doit commencer par des en-têtes comme [Game "claim"], d’un jeu qui puisse se jouer ici.',
   },
   'analysis/none': {
     en: 'No trained player comes with this game, so its matches cannot be analysed.',

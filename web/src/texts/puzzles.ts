@@ -36,6 +36,8 @@ const en = {
     `The best choice is ${doing}: the chance of winning is then ${win}.`,
   mistake: (doing: string, win: string, cost: string) =>
     `The usual mistake, ${doing}, leaves a chance of ${win}: it costs ${cost}.`,
+  open: (doing: string, result: string) => `Nothing is hidden any more: ${doing} ${result}.`,
+  sureMistake: (doing: string, result: string) => `The usual mistake, ${doing}, ${result}.`,
   second: (doing: string, win: string) => `The next best, ${doing}, leaves ${win}.`,
   line: (line: string) => `Expected then: ${line}.`,
   turnsOn: 'It turns on:',
@@ -82,6 +84,8 @@ const fr: PuzzleTexts = {
     `Le mieux est ${/^[aeiouyéèê]/i.test(doing) ? 'd’' : 'de '}${doing} : la probabilité de gagner est alors de ${win}.`,
   mistake: (doing, win, cost) =>
     `L’erreur habituelle, ${doing}, n’en laisse que ${win} : elle coûte ${cost}.`,
+  open: (doing, result) => `Plus rien n’est caché : ${doing} ${result}.`,
+  sureMistake: (doing, result) => `L’erreur habituelle, ${doing}, ${result}.`,
   second: (doing, win) => `Le deuxième choix, ${doing}, en laisse ${win}.`,
   line: (line) => `Suite attendue : ${line}.`,
   turnsOn: 'Ce dont il dépend :',

@@ -6,7 +6,8 @@
 The network says which choices deserve thought and how much it likes each. What the search adds is
 evidence, and evidence is weighed by how sure it is: matches imagined with the network, all choices
 in the same deals (`bots.imagining`), and in games where it helps the tree search of `ismcts`. A
-choice that wins at once is played without a thought.
+choice that wins at once is played without a thought; where nothing is hidden any more and the end
+can be calculated (`bots.solving`), only choices that get the most are thought about.
 
 The same question gets the same answer: chance comes from what the seat knows, not from a clock or
 from what was asked before. Budgets are numbers of positions, the same on every machine.
@@ -27,6 +28,7 @@ from tanistry.arguments import whole
 from tanistry.bots.imagining import Outlook, Thinker, legal_set
 from tanistry.bots.players.ismcts import Insight, IsmctsBot, Judgement
 from tanistry.bots.reading import Reader
+from tanistry.bots.solving import Solver
 from tanistry.simulation.network import ONE_X, Evaluator, network_of, read_network_file
 from tanistry.simulation.observation import observe
 
@@ -69,7 +71,7 @@ USUAL = Effort(2500, turns=2)
 class ChampionBot:
     """Asks a network what deserves thought, and thinks about it. Not for two threads at once."""
 
-    version = 4
+    version = 5
 
     def __init__(
         self, *, seed: bytes, network: str = "", evaluations: int | None = None,
@@ -83,7 +85,7 @@ class ChampionBot:
             )
             if value is not None
         }  # fmt: skip
-        self._ready: dict[str, tuple[Evaluator, Thinker]] = {}
+        self._ready: dict[str, tuple[Evaluator, Thinker, Solver]] = {}
 
     def choose(self, match: Match) -> str:
         legal = match.legal()
@@ -92,7 +94,7 @@ class ChampionBot:
     def analyse(self, match: Match) -> Insight:
         """What it thinks of every legal token, best first; of most it has no opinion."""
         began = time.perf_counter()
-        evaluator, thinker = self._minds(match.game)
+        evaluator, thinker, solver = self._minds(match.game)
         seat, legal = int(match._s.to_act), match.legal_actions()
         observed = observe(match, seat, insights=True)
         key = hashlib.sha256(b"champion" + observed.tobytes()).digest()
@@ -102,7 +104,9 @@ class ChampionBot:
             judged = [self._judgement(match, winning, 1, 1.0, 0.0)]
         else:
             evaluator.choose(observed, legal_set(match))
-            judged = self._think(known, thinker, legal, evaluator.logits[legal] / ONE_X, key)
+            exact = solver.results(known) or dict.fromkeys(legal, 0.0)
+            best = [action for action in legal if exact[action] == max(exact.values())]
+            judged = self._think(known, thinker, best, evaluator.logits[best] / ONE_X, key)
         told = {judgement.token for judgement in judged}
         tokens = [match.game.tokens[action] for action in legal]
         judged += [
@@ -158,10 +162,10 @@ class ChampionBot:
     def _effort(self, game: str) -> Effort:
         return Effort(**{**vars(EFFORTS.get(game, USUAL)), **self._own})
 
-    def _minds(self, game: Game) -> tuple[Evaluator, Thinker]:
+    def _minds(self, game: Game) -> tuple[Evaluator, Thinker, Solver]:
         if (key := repr(game)) not in self._ready:
             evaluator = Evaluator(self._network or network_of(game.name), game)
-            self._ready[key] = evaluator, Thinker(game, Reader(evaluator))
+            self._ready[key] = evaluator, Thinker(game, Reader(evaluator)), Solver(game)
         return self._ready[key]
 
 

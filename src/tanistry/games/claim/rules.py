@@ -335,3 +335,9 @@ def ruled_out(s: State, place: int, word: int) -> Word:
     if place == HAND + 1:
         return s.void[1]
     return EMPTY
+
+
+@kernel
+def open_end(s: State) -> bool:
+    """claim.phase2: all cards of phase 1 were seen, what a seat does not hold the other does."""
+    return s.phase == 2

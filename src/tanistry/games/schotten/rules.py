@@ -645,3 +645,9 @@ def possible(s: State) -> bool:
         return False
     held = hand_of(s, seat)
     return held & CHIEFS == EMPTY or popcount(held & TACTIC) > s.redrawn
+
+
+@kernel
+def open_end(s: State) -> bool:
+    """schotten.draw: with nothing left to draw, what a seat does not hold the other does."""
+    return count(s, DECK) + count(s, TACTICS) == 0
