@@ -110,9 +110,15 @@ class Session:
         return True
 
     def game_token(self, text: str) -> str:
-        """The token a person meant: as written, or but for capitals and spaces."""
-        folded = {_folded(token): token for token in self.game.tokens}
-        return folded.get(_folded(text), text)
+        """The token a person meant: as written, or but for capitals and spaces, or the choice whose
+        words end so (`Dwarf 7`), if it is the only one."""
+        folded, meant = {_folded(token): token for token in self.game.tokens}, _folded(text)
+        if meant in folded or self.match.to_act is None:
+            return folded.get(meant, text)
+        view = self.match.view(self.match.to_act)
+        said = {token: self.words.token(token, view, self.names) for token in self.match.legal()}
+        ending = [token for token, words in said.items() if _folded(words).endswith(meant)]
+        return ending[0] if len(ending) == 1 and not meant.isdecimal() else text
 
     def bot_choice(self) -> str:
         """What the bot to act wants to play."""
