@@ -38,20 +38,15 @@ def by_hand(match: Match, seat: int) -> float:
     return max(found) if match.to_act == seat else min(found)
 
 
-@pytest.mark.parametrize(("game", "choices"), [("claim", 6), ("schotten", 2)])
-def test_endings_are_solved_as_by_hand(game: str, choices: int) -> None:
-    solved = 0
+def test_endings_are_solved_as_by_hand() -> None:
     for seed in range(6):
-        match = before(random_match(game, seed), choices)
+        match = before(random_match("claim", seed), 6)
         results = Solver(match.game).results(match)
-        if results is None:  # schotten: the piles were not empty yet
-            continue
-        solved += 1
+        assert results
         for action, result in results.items():
             after = match.copy()
             after.play(match.game.tokens[action])
             assert result == by_hand(after, match.to_act or 0)
-    assert solved >= 3
 
 
 @pytest.mark.parametrize("game", ["claim", "schotten"])
