@@ -147,7 +147,7 @@ def main() -> None:
         rows = [
             [
                 title(revision),
-                *(shown(rates.get((revision, kind, n)), yard.rate) for n in given.games),
+                *(shown(rates.get((revision, kind, n)), yard.rate) for n in names),
             ]
             for revision in given.revisions
         ]

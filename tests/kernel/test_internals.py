@@ -20,7 +20,7 @@ import numba
 import pytest
 
 from tanistry.kernel import INTERPRET, kernel, wasm
-from tanistry.kernel.internals import OPTIONS, cached_njit
+from tanistry.kernel.internals import OPTIONS, cached_njit, part_of_others
 
 pytestmark = pytest.mark.skipif(INTERPRET, reason="nothing is compiled")
 
@@ -40,7 +40,8 @@ def caller(number: Any) -> Any:
 def test_options_are_known() -> None:
     from numba.core.options import DefaultOptions
 
-    missing = {*OPTIONS, "forceinline"} - {*dir(DefaultOptions)}
+    ours = {*OPTIONS, "forceinline", "no_cfunc_wrapper", "no_cpython_wrapper"}
+    missing = ours - {*dir(DefaultOptions)}
     assert not missing, f"{RELEASE} has no option {missing}"
 
 
@@ -55,11 +56,26 @@ def test_a_dispatcher_has_a_cache_whose_file_can_be_replaced() -> None:
         assert hasattr(file, name), f"{RELEASE}: no {name} of a cache file"
 
 
-def test_callers_share_one_version() -> None:
-    assert caller(2) == 10  # compiled here, or read from the cache, which loads no callee
-    doubled(2)
-    versions = doubled.signatures  # type: ignore[attr-defined]
-    assert len(versions) == 1, f"{RELEASE} looks for callees elsewhere: {versions}"
+def plain_doubled(number: Any) -> Any:
+    return number + number
+
+
+def test_callers_share_one_version_that_has_no_machine_code_of_its_own(tmp_path: Path) -> None:
+    inner = part_of_others(plain_doubled)
+
+    def call(number: Any) -> Any:
+        return inner(number) + inner(3)
+
+    assert cached_njit(call, tmp_path, False)(2) == 10
+    (version,) = inner.overloads.values()
+    assert str(version.signature.args) == "(int64,)", f"{RELEASE} compiles callees anew"
+    assert not version.library._codegen._engine.is_symbol_defined(version.fndesc.llvm_func_name)
+
+
+def test_what_is_taken_in_whole_is_kept_with_its_callers() -> None:
+    assert caller(2) == 10
+    assert not doubled.signatures, f"{RELEASE} looks for callees elsewhere"  # type: ignore[attr-defined]
+    assert doubled(2) == 4
 
 
 def test_the_former_place_still_works_and_says_where_to_go() -> None:

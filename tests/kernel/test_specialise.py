@@ -5,15 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 import tanistry
-from tanistry.kernel import kernel, specialise
+from tanistry.kernel import kernel, specialise, unwatched
 from tanistry.simulation import audit, playouts
 from tanistry.simulation.running import _playouts
 
 
 def test_the_same_given_is_made_once() -> None:
     game = tanistry.game("claim")
-    given = {name: getattr(game.kernels, name) for name in ("deal", "legal", "play", "standing")}
-    once, again = (specialise(playouts, dict(given), "claim") for _ in range(2))
+    names = ("deal", "legal", "play", "standing")
+    given = {name: unwatched(getattr(game.kernels, name)) for name in names}
+    once, again = (specialise(playouts, dict(given), "claim_unwatched") for _ in range(2))
     assert once is again
     assert _playouts(game, "random") is once["playouts"]
     assert _playouts(tanistry.game("claim", first=1), "random") is once["playouts"]

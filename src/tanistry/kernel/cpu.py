@@ -13,7 +13,7 @@ import numpy as np
 
 from tanistry.kernel.cache import cache_folder
 from tanistry.kernel.functions import Twins, python_of, rebuild, serves_onlookers, with_globals
-from tanistry.kernel.internals import cached_njit
+from tanistry.kernel.internals import cached_njit, part_of_others
 from tanistry.kernel.interpreter import INTERPRET
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -120,11 +120,6 @@ def unwatched(function: F, compiled: bool = True) -> F:
 
     def make(function: Any, copy: FunctionType) -> Any:
         body = _nothing if serves_onlookers(function) else copy
-        if INTERPRET or not compiled:
-            return body
-        import numba
-
-        njit: Any = numba.njit
-        return njit(nogil=True, error_model="numpy")(body)
+        return body if INTERPRET or not compiled else part_of_others(body)
 
     return rebuild(function, _unwatched[compiled], make)

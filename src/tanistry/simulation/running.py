@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from tanistry.arguments import whole
 from tanistry.errors import OptionError
-from tanistry.kernel import specialise
+from tanistry.kernel import specialise, unwatched
 from tanistry.match import Game
 from tanistry.match.game import kernels_of
 from tanistry.match.seeds import fast_seed, seed_bytes
@@ -203,10 +203,15 @@ class _Run:
 
 
 def _playouts(game: Game, policy: str) -> Any:
-    """The kernel of the playouts for a game, its choices made by a policy."""
+    """The kernel of the playouts for a game, its choices made by a policy.
+
+    Whoever chooses at random looks at nothing: what the rules do for onlookers is left out.
+    """
     kernels = kernels_of(game.definition)
     given = {name: getattr(kernels, name) for name in ("deal", "legal", "play", "standing")}
     choose, name = choosing(game, policy)
+    if policy == RANDOM:
+        given, name = {key: unwatched(each) for key, each in given.items()}, f"{name}_unwatched"
     return specialise(templates, given | choose, name)["playouts"]
 
 

@@ -11,14 +11,11 @@ from typing import Any
 from tanistry.games.contract import Feature
 from tanistry.games.lords.cards import (
     ARMY,
-    BRUCE,
-    CLAN_OF,
     CLANS,
     HAND,
     HAND_MOST,
     MOST_SEATS,
     OF_CLAN,
-    STRENGTH_BITS,
     STRENGTH_OF,
     STRENGTHS,
     SUPPORTERS,
@@ -27,7 +24,7 @@ from tanistry.games.lords.cards import (
     State,
 )
 from tanistry.games.lords.powers import qualifies
-from tanistry.games.lords.skirmish import points
+from tanistry.games.lords.skirmish import clan_of_all, points, strength_among
 from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, ONE, Word, lowest, popcount
 from tanistry.table.cards import count
@@ -47,28 +44,6 @@ INSIGHTS = (
     Feature("qualifies", "1 if a card of that clan in the own hand does now", CLANS),
     Feature("stakes", "the strengths of supporters, highest first", _STAKES, most=STRENGTHS),
 )
-
-
-@kernel
-def strength_among(first: Word, second: Word) -> int:
-    """The strengths of some cards together, given as two words."""
-    total = 0
-    for i in range(STRENGTH_BITS.shape[0]):
-        total += popcount(first & STRENGTH_BITS[i, 0]) << i
-        total += popcount(second & STRENGTH_BITS[i, 1]) << i
-    return total
-
-
-@kernel
-def clan_of_all(first: Word, second: Word) -> int:
-    """The clan of some cards if they are all of one, BRUCE if there are none, otherwise −1."""
-    clan = BRUCE
-    if first != EMPTY:
-        clan = int(CLAN_OF[lowest(first)])
-    elif second != EMPTY:
-        clan = int(CLAN_OF[64 + lowest(second)])
-    others = first & ~OF_CLAN[clan, 0] | second & ~OF_CLAN[clan, 1]
-    return clan if others == EMPTY else -1
 
 
 @kernel

@@ -39,7 +39,7 @@ from tanistry.games.lords.memory import close_diary
 from tanistry.games.lords.powers import is_up
 from tanistry.games.lords.supply import NO_CARD, discard_supporters, take_recruit
 from tanistry.kernel import for_onlookers, kernel
-from tanistry.table.bits import EMPTY, ONE, lowest, popcount
+from tanistry.table.bits import EMPTY, ONE, Word, lowest, popcount
 from tanistry.table.cards import NOBODY, any_in, count, has, move, put, show_all, tell, tell_move
 
 RANKS = 128
@@ -70,27 +70,39 @@ def reveal(s: State) -> None:
 
 
 @kernel
+def strength_among(first: Word, second: Word) -> int:
+    """The strengths of some cards together, given as two words."""
+    total = 0
+    for i in range(STRENGTH_BITS.shape[0]):
+        total += popcount(first & STRENGTH_BITS[i, 0]) << i
+        total += popcount(second & STRENGTH_BITS[i, 1]) << i
+    return total
+
+
+@kernel
+def clan_of_all(first: Word, second: Word) -> int:
+    """The clan of some cards if they are all of one, BRUCE if there are none, otherwise −1."""
+    clan = BRUCE
+    if first != EMPTY:
+        clan = int(CLAN_OF[lowest(first)])
+    elif second != EMPTY:
+        clan = int(CLAN_OF[64 + lowest(second)])
+    others = first & ~OF_CLAN[clan, 0] | second & ~OF_CLAN[clan, 1]
+    return clan if others == EMPTY else -1
+
+
+@kernel
 def is_doubled(s: State, seat: int) -> bool:
     """lords.strength: more than one card, all of one clan; lords.bruce: some count as any."""
-    clan = BRUCE
-    for w in range(WORDS):
-        of_one = s.place[ARMY + seat, w] & ~s.active[WILD, w]
-        if of_one != EMPTY:
-            clan = CLAN_OF[64 * w + lowest(of_one)]
-    others = EMPTY
-    for w in range(WORDS):
-        others |= s.place[ARMY + seat, w] & ~s.active[WILD, w] & ~OF_CLAN[clan, w]
-    return others == EMPTY and count(s, ARMY + seat) > 1
+    first = s.place[ARMY + seat, 0] & ~s.active[WILD, 0]
+    second = s.place[ARMY + seat, 1] & ~s.active[WILD, 1]
+    return clan_of_all(first, second) >= 0 and count(s, ARMY + seat) > 1
 
 
 @kernel
 def strength_in(s: State, place: int) -> int:
     """The strengths of the cards in a place together."""
-    total = 0
-    for i in range(STRENGTH_BITS.shape[0]):
-        for w in range(WORDS):
-            total += popcount(s.place[place, w] & STRENGTH_BITS[i, w]) << i
-    return total
+    return strength_among(s.place[place, 0], s.place[place, 1])
 
 
 @kernel
