@@ -56,6 +56,7 @@ ALLOWED = {
     "session/language.py reworded": "what the parser of the command line says",
     "session/rules.py find": "what somebody typed",
     "session/session.py _folded": "what somebody typed",
+    "session/session.py game_token": "what somebody typed",
     "studies/engines.py _check_answers": "an address",
     "studies/plan.py ": "what somebody typed",
     "studies/plan.py read": "what somebody typed",
