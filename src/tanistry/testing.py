@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 from itertools import product
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -23,8 +24,9 @@ import numpy as np
 from tanistry.catalogue import LANGUAGES
 from tanistry.errors import IllegalMove, PositionError
 from tanistry.games.contract import GameInfo
-from tanistry.kernel import fields, interpreted, specialise
+from tanistry.kernel import fields, interpreted, specialise, unwatched
 from tanistry.match import Event, Game, Match, replay
+from tanistry.match.game import kernels_of
 from tanistry.match.lessons import Step
 from tanistry.match.positions import knowing
 from tanistry.match.seeds import seed_bytes
@@ -39,6 +41,7 @@ PROMISES = (
     "conservation",
     "totality",
     "determinism",
+    "onlookers",
     "telling",
     "secrecy",
     "non-interference",
@@ -60,6 +63,7 @@ def check_game(game: Game, matches: int = 20, seed: int = 0, audited: int = 2_00
     - conservation*: every card is in exactly one place, and ordered places agree with their sets;
     - totality*: somebody can act or the match is over, and it ends; the result ranks every seat;
     - determinism: the same seed and tokens give the same bytes, interpreted and compiled;
+    - onlookers: without what is `for_onlookers` the same choices are there and the end is the same;
     - telling: facts, tallies, refusals, `restore` and `check` say the same in both;
     - secrecy: a view shows a face only where the seat knows it, lengths are right, order tells
       nothing, and `legal` is there for the seat to act alone;
@@ -147,6 +151,7 @@ class _Battery:
         game, rng = self.game, self.rng
         match = game.deal(self.seed)
         twin = (game.interpreted() if self.thorough else game).deal(self.seed)
+        alone = _unwatched(game).deal(self.seed)
         if self.thorough:
             self.check_resampling(match)
         while match.to_act is not None:
@@ -155,6 +160,7 @@ class _Battery:
             self.expect("totality", number < LONGEST, "the match does not end")
             self.check_state(match)
             self.check_legal(match)
+            self.check_onlookers(match, alone)
             token = rng.choice(match.legal())
             for seat in self.onlookers:
                 if number == 0 or rng.random() < 0.5:
@@ -165,10 +171,12 @@ class _Battery:
                 self.check_refusals(match)
             self.check_events(match, match.play(token))
             twin.play(token)
+            alone.play(token)
             same = match._s.tobytes() == twin._s.tobytes()
             self.expect("determinism", same, f"{token} is not deterministic")
         self.where = f"{game!r}, seed {self.seed}, at the end"
         self.check_state(match)
+        self.check_onlookers(match, alone)
         self.check_end(match)
         self.check_record(match)
 
@@ -241,6 +249,13 @@ class _Battery:
         self.expect("refusal", by_rule, f"after the end, refused by {refused.rule}")
 
     # -- the same again -------------------------------------------------------------------------
+
+    def check_onlookers(self, match: Match, alone: Match) -> None:
+        """Whether anybody looks on decides nothing: who acts, with what choice, how it ends."""
+        same = (alone.to_act, alone.legal()) == (match.to_act, match.legal())
+        self.expect("onlookers", same, "with nobody looking on there are other choices")
+        same = alone.result == match.result
+        self.expect("onlookers", same, "with nobody looking on the end is another")
 
     def check_record(self, match: Match) -> None:
         text = match.record()
@@ -414,6 +429,15 @@ class _Battery:
         backs = Counter(str(self.game.notation.back(card)) for card in hidden)
         several = [card for card in hidden if backs[str(self.game.notation.back(card))] > 1]
         return {card: _spot(match._s, card) for card in several}
+
+
+def _unwatched(game: Game) -> Game:
+    """The same game for nobody to look on at: interpreted, less what is `for_onlookers`."""
+    twin = game.interpreted()
+    kernels = vars(kernels_of(game.definition)).items()
+    alone = {name: interpreted(unwatched(kernel, compiled=False)) for name, kernel in kernels}
+    twin.kernels = SimpleNamespace(**alone)
+    return twin
 
 
 def _code(entry: Any) -> str | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from heir import rules
-from heir.cards import DECK, HAND, HAND_SIZE, NOT_HELD, WIN, WON, State
+from heir.cards import DECK, HAND, HAND_SIZE, NOT_HELD, TRICK, WIN, WON, State
 from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, bit, lowest
-from tanistry.table.cards import any_in, deal_out, stack, tell
+from tanistry.table.cards import any_in, count, deal_out, knows, stack, tell
 from tanistry.table.notes import Notes, note
 
+EVERYBODY = 2  # the row of `known` after those of the seats
 LEAK = 3  # an event beside those of the game
 NO_RULE = 6  # a rule beside those of the game
 
@@ -39,6 +40,22 @@ def overflow(number: int) -> int:
 def depends_on_who_runs_it(s: State, action: int) -> None:
     rules.play(s, action)
     s.scratch[0] = 0 if overflow(2 * action + 2) == 0 else 1
+
+
+@kernel
+def asks_who_has_seen_a_card(s: State, moves: Any) -> None:
+    """Whoever answers keeps a card back if the one led was shown to everybody, as it always is."""
+    rules.legal(s, moves)
+    led = any_in(s, TRICK + 1 - s.to_act)
+    if led >= 0 and knows(s, led, EVERYBODY) and count(s, HAND + s.to_act) > 1:
+        moves[0] &= ~bit(lowest(moves[0]))
+
+
+@kernel
+def ranks_by_what_was_seen(s: State, seat: int) -> int:
+    """All are level unless the cards won were shown to everybody, as they always are."""
+    won = max(any_in(s, WON), any_in(s, WON + 1))
+    return rules.standing(s, seat) if knows(s, won, EVERYBODY) else 0
 
 
 @kernel

@@ -30,6 +30,8 @@ MUTANTS: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     ("conservation", "lost or doubled", {"play": mutants.loses_a_card}, {}),
     ("totality", "nobody can act", {"legal": mutants.leaves_nothing_to_do}, {}),
     ("determinism", "not deterministic", {"play": mutants.depends_on_who_runs_it}, {}),
+    ("onlookers", "other choices", {"legal": mutants.asks_who_has_seen_a_card}, {}),
+    ("onlookers", "the end is another", {"standing": mutants.ranks_by_what_was_seen}, {}),
     ("telling", "tally tells something else", {"tally": mutants.counts_in_64_bits}, {}),
     ("secrecy", "what everybody knows", {"deal": mutants.tells_spectators_more}, {}),
     ("non-interference", "'s view", {}, {"facts": (*HEIR.facts, SECRET)}),
@@ -116,6 +118,7 @@ def test_a_mutant_is_caught(
     [
         ("check_state", "conservation"),
         ("check_view", "secrecy"),
+        ("check_onlookers", "onlookers"),
         ("check_telling", "telling"),
         ("check_position", "positions"),
         ("check_record", "records"),

@@ -209,5 +209,5 @@ def _counterpart(page: Page, lang: str, config: MkDocsConfig) -> str:
     wanted = uri if lang == "en" else f"fr/{uri}"
     for other in config.extra[f"nav_{lang}"].pages:
         if other.file.src_uri == wanted:
-            return other.url
+            return str(other.url)
     return HOME[lang]
