@@ -65,9 +65,9 @@ const SAY = {
       0: 'perd à coup sûr',
     },
     sure: (doing: string, result: string) =>
-      `${doing} n’est pas le meilleur choix : cela ${result}.`,
-    yes: (title: string, other: string) => `${title} : après la solution, pas après ${other}.`,
-    no: (title: string, other: string) => `${title} : après ${other}, pas après la solution.`,
+      `${doing} n’est pas le meilleur choix : cela ${result}.`,
+    yes: (title: string, other: string) => `${title} : après la solution, pas après ${other}.`,
+    no: (title: string, other: string) => `${title} : après ${other}, pas après la solution.`,
     choice: 'ce choix',
     mistake: 'l’erreur habituelle',
   },

@@ -23,11 +23,11 @@ const SENTENCES: Record<string, Said> = {
   },
   'record/unreadable': {
     en: 'This is not a record: it must begin with headers such as [Game "claim"], of a game that can be played here.',
-    fr: 'Ce n’est pas un enregistrement : il doit commencer par des en-têtes comme [Game "claim"], d’un jeu qui puisse se jouer ici.',
+    fr: 'Ce n’est pas un enregistrement : il doit commencer par des en-têtes comme [Game "claim"], d’un jeu qui puisse se jouer ici.',
   },
   'analysis/none': {
     en: 'No trained player comes with this game, so its matches cannot be analysed.',
-    fr: 'Aucun joueur entraîné n’accompagne ce jeu : ses parties ne peuvent pas être analysées.',
+    fr: 'Aucun joueur entraîné n’accompagne ce jeu : ses parties ne peuvent pas être analysées.',
   },
   'analysis/away': {
     en: 'The trained player of this game could not be fetched. Try again once there is a connection.',

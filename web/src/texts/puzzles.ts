@@ -84,7 +84,7 @@ const fr: PuzzleTexts = {
     `Le mieux est ${/^[aeiouyéèê]/i.test(doing) ? 'd’' : 'de '}${doing} : la probabilité de gagner est alors de ${win}.`,
   mistake: (doing, win, cost) =>
     `L’erreur habituelle, ${doing}, n’en laisse que ${win} : elle coûte ${cost}.`,
-  open: (doing, result) => `Plus rien n’est caché : ${doing} ${result}.`,
+  open: (doing, result) => `Plus rien n’est caché : ${doing} ${result}.`,
   sureMistake: (doing, result) => `L’erreur habituelle, ${doing}, ${result}.`,
   second: (doing, win) => `Le deuxième choix, ${doing}, en laisse ${win}.`,
   line: (line) => `Suite attendue : ${line}.`,
