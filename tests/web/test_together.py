@@ -101,7 +101,7 @@ def test_a_spectator_sees_backs_and_a_rematch_takes_both_or_none(room: Room) -> 
 
 
 def test_every_move_is_seen_by_both_until_one_leaves(room: Room) -> None:
-    host, guest, _ = sit_together(room, "schotten")
+    host, guest, table = sit_together(room, "schotten")
     for person in (host, guest):
         person.page.evaluate(
             """() => { window.seen = {}
@@ -116,9 +116,14 @@ def test_every_move_is_seen_by_both_until_one_leaves(room: Room) -> None:
     assert len(set(mine) & set(theirs)) > 5
 
     guest.open()  # away for as long as the host's setting `absent` says: a bot may play on
-    host.page.get_by_role("button", name="Laisser jouer un bot").click()
+    host.page.get_by_role("button", name="Laisser un bot jouer pour").click()
     host.page.wait_for_selector("text=un bot joue")
     assert not host.page.get_by_role("alert").count()
+    guest.open(f"/t/{table}")
+    guest.page.wait_for_selector("text=A bot is playing for you")
+    guest.page.get_by_role("button", name="Take my seat back").click()
+    host.page.wait_for_selector("text=un bot joue", state="detached")
+    play_on((host, guest), random.Random(3), 4)
 
 
 def test_reload_and_restart_in_the_middle(own_room: Room, own_served: Process) -> None:
