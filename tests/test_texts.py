@@ -167,7 +167,7 @@ def test_words_go_with_their_numbers() -> None:
 
 
 def test_french_is_elided_and_set() -> None:
-    assert filled("l'armée de {seat}", {"seat": "Ailsa"}, "fr") == "l'armée d’Ailsa"
+    assert filled("l'armée de {seat}", {"seat": "Ailsa"}, "fr") == "l'armée d'Ailsa"
     assert filled("l'armée de {seat}", {"seat": "Fergus"}, "fr") == "l'armée de Fergus"
     assert typeset({"a": "Quoi ? Ceci : « cela »"}) == {
         "a": "Quoi\u202f? Ceci\u00a0: «\u00a0cela\u00a0»"

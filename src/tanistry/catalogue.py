@@ -91,7 +91,7 @@ VOWELS = tuple("AEIOUYÀÂÉÈÊËÎÏÔÛÜaeiouyàâéèêëîïôûü")
 
 def _elided(found: re.Match[str], values: Mapping[str, Any]) -> str:
     elides = str(values.get(found[2], "")).startswith(VOWELS)
-    return f"{found[1]}’{{{found[2]}}}" if elides else found[0]
+    return f"{found[1]}'{{{found[2]}}}" if elides else found[0]
 
 
 class _Count(int):

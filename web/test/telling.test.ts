@@ -40,15 +40,17 @@ test('a caption names who acted and leaves out what goes without saying', () => 
   expect(caption([log[3]!], aside, name)).toBe('Effie draws.')
 })
 
-test('a caption says nothing twice, and leaves many of a kind to the log', () => {
+test('a caption says nothing twice, and leaves several of a kind to the log', () => {
   const draws = [1, 2, 3].map((n) => event(n, 1, 'Effie draws a card.'))
   expect(caption([event(0, 1, 'Effie plays the Scout.'), ...draws], aside, name)).toBe(
     'Effie plays the Scout. Effie draws a card (×3).',
   )
-  const shown = [1, 2, 3, 4].map((n) => ({ ...event(n, 1, `Ally ${n}.`), type: 'reveal' }))
+  const shown = (n: number, turn = 0) => ({ ...event(n, 1, `Ally ${n}.`), type: 'reveal', turn })
   const won = event(5, 1, 'The skirmish goes to Logan.')
-  expect(caption([...shown.slice(1), won], aside, name)).toContain('Ally 2. Ally 3. Ally 4.')
-  expect(caption([...shown, won], aside, name)).toBe('Effie – The skirmish goes to Logan.')
+  expect(caption([shown(1), shown(2), won], aside, name)).toBe(
+    'Effie – The skirmish goes to Logan.',
+  )
+  expect(caption([shown(1), shown(2, 1), won], aside, name)).toContain('Ally 1. Ally 2.')
 })
 
 test('a choice that was made for us is news, with what went before it', () => {

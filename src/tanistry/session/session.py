@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -163,10 +164,13 @@ class Session:
 
     def _lines(self, seat: int | None, since: int) -> Iterator[tuple[int, str, bool]]:
         """Events that are worth a line: of which choice they came, the line, and whether it goes
-        without saying. The first of a choice says whose it was."""
+        without saying: several of a kind that came of one choice are seen on the table. The first
+        of a choice says whose it was."""
         asides = self.game.definition.asides
         named = -1
-        for event, choice in zip(self.told[since:], self.acted[since:], strict=True):
+        events = list(zip(self.told[since:], self.acted[since:], strict=True))
+        alike = Counter((event.type, choice) for event, choice in events if event.type != "move")
+        for event, choice in events:
             seen = event.seen_by(seat)
             by = self.match.history[choice][0]
             if not (line := self.words.event(seen, self.names, by)):
@@ -174,7 +178,8 @@ class Session:
             if choice != named and self.names[by] not in line:
                 line = texts(self.lang)("play.did", name=self.names[by], what=line)
             named = choice
-            yield choice, line, bool({event.type, event.rule} & asides)
+            aside = {event.type, event.rule} & asides or alike[event.type, choice] > 1
+            yield choice, line, bool(aside)
 
     def result_lines(self) -> list[str]:
         """The result in words: a line per place, best first, and how it was counted."""

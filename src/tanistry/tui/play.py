@@ -11,6 +11,7 @@ from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
 from textual.events import Key
 from textual.widgets import OptionList, RichLog, Static
 from textual.widgets.option_list import Option
@@ -81,7 +82,8 @@ class PlayApp(TableApp):
         self.saved: Path | None = None
 
     def compose_left(self) -> ComposeResult:
-        yield Static(id="caption", markup=False)
+        with VerticalScroll(id="news", can_focus=False):
+            yield Static(id="caption", markup=False)
         yield Static(id="prompt", markup=False)
         yield Sheet(id="hand")
 
@@ -300,7 +302,8 @@ class PlayApp(TableApp):
     def show_prompt(self) -> None:
         """What happened since one's last choice, and what is asked now."""
         told = [self.session.caption(self.eyes), self.verdict]
-        self.part("#caption", Static).update("\n".join(filter(None, reversed(told))))
+        self.part("#caption", Static).update("\n".join(filter(None, told)))
+        self.part("#news", VerticalScroll).anchor()  # the newest; the rest is in the log
         match, words = self.session.match, self.session.words
         player = self.session.to_act
         if player is None:

@@ -62,7 +62,7 @@ export function filled(
       ? template.replace(
           /(?<![\p{L}\p{N}_])([dD])e \{(\w+)\}/gu,
           (found, d: string, name: string) =>
-            VOWELS.test(str(values[name] ?? '')) ? `${d}’{${name}}` : found,
+            VOWELS.test(str(values[name] ?? '')) ? `${d}'{${name}}` : found,
         )
       : template
   return elided.replace(

@@ -46,11 +46,10 @@ function outcome(log: GameEvent[], seat: number | null, forced: Forced): GameEve
 /** Whether an event goes without saying. */
 type Aside = (event: GameEvent) => boolean
 
-/** More of a kind than these, in one turn, are to be seen on the table and read in the log. */
-const FEW = 3
-
-function few({ type }: GameEvent, _: number, all: GameEvent[]): boolean {
-  return type === 'move' || all.filter((event) => event.type === type).length <= FEW
+/** Several of a kind that came of one choice are to be seen on the table and read in the log. */
+function single({ type, turn }: GameEvent, _: number, all: GameEvent[]): boolean {
+  const alike = all.filter((event) => event.type === type && event.turn === turn)
+  return type === 'move' || alike.length === 1
 }
 
 /** Sentences in a row; one that would be said again is counted instead. */
@@ -72,7 +71,7 @@ export function caption(events: GameEvent[], aside: Aside, name: (seat: number) 
   return turns(worth.length ? worth : events)
     .reverse()
     .map(({ by, events }) => {
-      const said = joined(events.filter(few).map((event) => event.text!))
+      const said = joined(events.filter(single).map((event) => event.text!))
       const actor = by === null ? '' : name(by)
       return !actor || said.includes(actor) ? said : `${actor} – ${said}`
     })
@@ -87,7 +86,9 @@ export function news(
   name: (seat: number) => string,
   forced = NONE,
 ): string {
-  const came = outcome(log, seat, forced).filter((event) => !aside(event))
+  const came = outcome(log, seat, forced)
+    .filter((event) => !aside(event))
+    .filter(single)
   const did = caption(since(log, seat, forced), aside, name)
   return [...came.map((event) => event.text!), did].filter(Boolean).join(' ')
 }
