@@ -103,7 +103,7 @@ def play(
 ) -> Any:
     """A round of matches: what one won in each, the other being a style, or with a chance of
     `greedy` at each choice the bot of that name."""
-    rows = tanistry.batch(game, ROWS, seed=seed)
+    rows = tanistry.batch(game, ROWS, seed=seed, insights=True)
     own = np.arange(ROWS) % game.seats
     rng = fast_seed(seed) + np.arange(ROWS, dtype=np.uint64) * APART
     actions, values = np.zeros(ROWS, np.int64), np.zeros(ROWS)

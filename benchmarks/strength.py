@@ -70,11 +70,17 @@ def play(key: str, table: Table, deal: int) -> tuple[str, float, float, int]:
     return key, won / game.seats, seconds, choices
 
 
-def tables(one: str, others: str, games: list[str], usual: bool) -> Iterator[Table]:
+def tables(
+    one: str, others: str, games: list[str], usual: bool, seats: int | None
+) -> Iterator[Table]:
     for name in games:
         info = tanistry.info(name)
-        every = [{"seats": info.seats[0]}] if usual else option_sets(info)
-        settled = (tuple((k, v) for k, v in each.items() if k != "first") for each in every)
+        every = [{"seats": seats or info.seats[0]}] if usual else option_sets(info)
+        settled = (
+            tuple((k, v) for k, v in each.items() if k != "first")
+            for each in every
+            if seats in (None, each["seats"])
+        )
         for options in dict.fromkeys(settled):  # who begins may be the only difference
             yield Table(one, others, name, options)
 
@@ -100,11 +106,7 @@ def main() -> None:
     add_arguments(parser)
     asked = parser.parse_args()
     games = asked.games or sorted(tanistry.games())
-    every = [
-        table
-        for table in tables(asked.one, asked.others, games, asked.usual)
-        if asked.seats in (None, table.seats)
-    ]
+    every = list(tables(asked.one, asked.others, games, asked.usual, asked.seats))
     jobs = [
         (table.key, table, deal)
         for table in every

@@ -16,9 +16,9 @@ SETTINGS: dict[str, dict[str, Any]] = {
 }
 LENGTH = 16
 CHOSEN = {
-    ("champion", 5): {
+    ("champion", 6): {
         "claim": "5532e711cdc1",
-        "kilt": "6971151a6d8e",
+        "kilt": "499a50db187a",
         "lords": "5e2d8507a9d8",
         "schotten": "8f0b6dfdc579",
     },
@@ -34,11 +34,11 @@ CHOSEN = {
         "lords": "7f344612b283",
         "schotten": "4902753e7b74",
     },
-    ("people", 6): {
-        "claim": "175a9cc41c18",
-        "kilt": "2a8fc7b15c2a",
-        "lords": "c206d8a5f962",
-        "schotten": "d48342f76d76",
+    ("people", 7): {
+        "claim": "56b11c410f95",
+        "kilt": "a5b36b5c0119",
+        "lords": "e75eadf678da",
+        "schotten": "6cf238aa1686",
     },
     ("random", 1): {
         "claim": "42eb0ed41446",
@@ -46,9 +46,9 @@ CHOSEN = {
         "lords": "6344453fa1e8",
         "schotten": "ed9419ed6216",
     },
-    ("trained", 4): {
+    ("trained", 5): {
         "claim": "3ff423c63e73",
-        "kilt": "ebf762bb3463",
+        "kilt": "ca813e41f3d7",
         "lords": "0ec64634688f",
         "schotten": "a853160d7a60",
     },

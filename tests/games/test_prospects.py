@@ -6,7 +6,7 @@ from typing import Any
 
 from tanistry import Match
 from tanistry.simulation.observation import observation, observe
-from tests.games import lords_positions, schotten_positions
+from tests.games import kilt_positions, lords_positions, schotten_positions
 
 
 def seen(match: Match, seat: int = 0) -> dict[str, Any]:
@@ -62,3 +62,17 @@ def test_what_armies_of_lords_come_to() -> None:
     assert dict(zip(clans, read["with hand"][0].tolist(), strict=True))["MK"] == 2 * (5 + 16)
     assert sum(read["with hand"][0] > 0) == 1
     assert seen(match, 1)["army strength"][:, 0].tolist() == [17, 5]  # who has laid it knows it
+
+
+def test_whose_family_stands_where_in_kings_kilt() -> None:
+    """Wallace is King, Macleod and Douglas are Guardians, Buchanan, Macbeth and Mackay Nobles."""
+    match = kilt_positions.setup(kilt_positions.FULL, influence=("BR", "WA"), crowned=True)
+    read, layout = seen(match), observation(match.game, insights=True)
+    assert read["family points"][:, 0].tolist() == [2, 0]  # BR BU MB; the other's is not known
+    cells = dict(zip(layout["kin"].columns, read["kin"][0].tolist(), strict=True))
+    assert [cells[name] for name in ("4.0", "4.1", "4.2", "6.0")] == [1, 1, 0, 0]
+    assert not read["kin"][1].any()
+    clans = dict(zip(layout["clan points"].columns, read["clan points"][0].tolist(), strict=True))
+    assert (clans["WA"], clans["ML"], clans["BU"], clans["BR"]) == (3, 2, 1, 0)
+    assert seen(match, 1)["can strike"].all()  # the King's clan reaches everybody
+    assert not seen(match, 0)["can strike"].all()

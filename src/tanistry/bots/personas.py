@@ -1,8 +1,8 @@
 """Six levels that play like people, under the same names in all games, and who plays at each.
 
 A level is data. The first five draw their choices from what the game's network likes, with more or
-less `sense` (see `bots.reading`), the better ones never one it would choose less than once in a
-thousand times; the sixth is the champion, who thinks ahead. How much sense each has was measured:
+less `sense` (see `bots.reading`), the fifth never one it would choose less than once in a thousand
+times; the sixth is the champion, who thinks ahead. How much sense each has was measured:
 `python benchmarks/levels.py ladder`.
 """
 
@@ -28,18 +28,20 @@ class Style(NamedTuple):
 
 STYLES: dict[str, tuple[Style, ...]] = {
     "claim": (
-        Style(0.01, 0.0), Style(0.055, 0.0), Style(0.11, 0.0), Style(0.0, 0.001),
+        Style(0.01, 0.0), Style(0.058, 0.0), Style(0.115, 0.0), Style(0.21, 0.0),
         Style(SURE, 0.001),
     ),
     "kilt": (
-        Style(0.04, 0.0), Style(0.11, 0.0), Style(0.19, 0.0), Style(0.0, 0.001), Style(SURE, 0.001),
+        Style(0.06, 0.0), Style(0.115, 0.0), Style(0.18, 0.0), Style(0.27, 0.0),
+        Style(SURE, 0.001),
     ),
     "lords": (
-        Style(0.042, 0.0), Style(0.107, 0.0), Style(0.184, 0.0), Style(0.0, 0.001),
+        Style(0.037, 0.0), Style(0.096, 0.0), Style(0.17, 0.0), Style(0.285, 0.0),
         Style(SURE, 0.001),
     ),
     "schotten": (
-        Style(0.03, 0.0), Style(0.15, 0.0), Style(0.23, 0.0), Style(0.34, 0.0), Style(SURE, 0.001),
+        Style(0.03, 0.0), Style(0.115, 0.0), Style(0.18, 0.0), Style(0.265, 0.0),
+        Style(SURE, 0.001),
     ),
 }  # fmt: skip
 """By game, all levels but the champion's, the weakest first."""

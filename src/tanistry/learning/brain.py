@@ -167,6 +167,12 @@ class Brain(nn.Module):
         self.out[here] = self._floats(out[there])
         self.out_bias[here] = self._floats(network.out_bias[there] / unit)
 
+    @torch.no_grad()
+    def loosen(self, times: float) -> None:
+        """Make up one's mind so many times less; the value stays as it is."""
+        self.out[:-1] /= times
+        self.out_bias[:-1] /= times
+
     def _floats(self, numbers: Any) -> Tensor:
         return torch.tensor(np.asarray(numbers, np.float32), device=self.first.device)
 

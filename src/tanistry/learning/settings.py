@@ -44,6 +44,8 @@ class Settings:
     game: str
     begin: str = ""
     """The file of a network to begin with, or "shipped" for the one of the package; or none."""
+    loosen: float = 1.0
+    """What its likings are divided by: above 1, it tries again what it had given up."""
     against: str = ""
     """The same, of a network that has all other seats, playing its favourite choices: then this run
     looks for the best response to it, and nobody else is met."""
@@ -138,7 +140,8 @@ def _checked(settings: Settings) -> Settings:
         if isinstance(default, int | float):
             kind = int if isinstance(default, int) else (int, float)
             fits = isinstance(value, kind) and not isinstance(value, bool)
-            least = 1 if isinstance(default, int) and each.name != "seed" else 0
+            counts = isinstance(default, int) and each.name != "seed"
+            least = 1 if counts or each.name == "loosen" else 0
             if not fits or value < least:
                 raise OptionError("option/value", name=each.name, value=value, allowed=f"≥ {least}")
     for name in ("begin", "against"):

@@ -265,6 +265,7 @@ class Training:
     def _recall(self) -> None:
         begin, game = self.settings.begin, self.settings.game
         self.brain.recall(named_network(begin, game))
+        self.brain.loosen(self.settings.loosen)
         shipped = files("tanistry.simulation") / "networks" / f"{game}.json"
         about = shipped if begin == SHIPPED else Path(begin).with_suffix(".json")
         if about.is_file():

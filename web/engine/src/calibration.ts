@@ -10,7 +10,7 @@ export interface Calibration {
 const UNMEASURED: Calibration = { own: 1, lean: 0, together: 0.6 }
 export const CALIBRATION: Record<string, Record<number, Calibration>> = {
   claim: { 2: { own: 1.15, lean: 0.12, together: 0.6 } },
-  kilt: { 2: { own: 1, lean: 0.06, together: 0.65 } },
+  kilt: { 2: { own: 1.05, lean: 0.12, together: 0.65 } },
   lords: {
     2: { own: 0.95, lean: 0.22, together: 0.5 },
     3: { own: 0.9, lean: 0.16, together: 0.65 },

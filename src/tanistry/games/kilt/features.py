@@ -15,6 +15,8 @@ from tanistry.games.kilt.cards import (
     ROWS,
     State,
 )
+from tanistry.games.kilt.prospects import INSIGHTS as INSIGHTS
+from tanistry.games.kilt.prospects import insights as insights
 from tanistry.games.kilt.rules import NO_CELL
 from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, bit
