@@ -107,7 +107,10 @@ def judge(
         behind = [logits[action] - logits[actions[0]] for action in actions]
         wins = [[win for win, _ in row] for row in tried]
         worth = _weighed(wins, behind, (match.game.seats - 1) / match.game.seats)
-        if ends := known_ends(mind, match, actions, key):
+        ends = known_ends(mind, match, actions, key)
+        if token is not None and (end := mind.solved_after(match, chosen)) is not None:
+            ends[chosen] = end
+        if ends:
             worth = [ends.get(a, _open(win)) for a, win in zip(actions, worth, strict=True)]
         else:
             worth = anchored(worth, [liking[action] for action in actions], own)

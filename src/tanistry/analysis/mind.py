@@ -16,7 +16,7 @@ import numpy as np
 
 from tanistry.bots.imagining import legal_set
 from tanistry.bots.reading import exponential
-from tanistry.bots.solving import POSITIONS, Solver
+from tanistry.bots.solving import POSITIONS, Solver, has_open_ends
 from tanistry.simulation.network import ONE_X, Evaluator, network_of
 from tanistry.simulation.observation import observe
 from tanistry.table.bits import members
@@ -110,6 +110,18 @@ class Mind:
         if observed != self._solved[0]:
             self._solved = observed, self.solver.results(match)
         return self._solved[1]
+
+    def solved_after(self, match: Match, action: int) -> float | None:
+        """What one action brings the seat to act: that may be calculated where all together are
+        too much. As the curve has it after that choice."""
+        if not has_open_ends(self.game) or not self.game.kernels.open_end(match._s):
+            return None
+        after, seat = match.copy(), match.to_act
+        self.play(after, action)
+        if after.to_act is None or not (exact := self.solved(after)):
+            return None
+        best = max(exact.values())
+        return best if after.to_act == seat else 1 - best
 
     def play(self, match: Match, action: int) -> None:
         """Make a choice in an imagined match; nobody is told."""

@@ -20,7 +20,7 @@ import {
   type Line,
 } from './outcome.js'
 import { sha256 } from './sha256.js'
-import { solved } from './solving.js'
+import { Endings, solved } from './solving.js'
 import { anchored, odds, open, weighed } from './weighing.js'
 
 const [DEALS, FEWER, LOOKS, DRAWS] = [12, 3, 3, 6]
@@ -29,7 +29,7 @@ const [LONGEST, SURE] = [60, 64]
 const ONE_LINE = 0.03
 const COSTS = [0.005, 0.03, 0.06, 0.12]
 /** What stands for the method: an analysis that was made by another is made anew. */
-export const METHOD = `5 ${JSON.stringify(CALIBRATION)}`
+export const METHOD = `6 ${JSON.stringify(CALIBRATION)}`
 
 /** The first choices of a match, judged already: what an analysis that was left goes on from. */
 export interface Begun {
@@ -159,21 +159,14 @@ class Mind {
     return this.result(matchFrom(match, s))
   }
 
-  private kept: [observed: string, exact: Map<number, number> | null] = ['', null]
-
-  /** What each legal action brings the seat to act, where the end can be calculated. */
-  private solved(match: Match): Map<number, number> | null {
-    const observed = this.network.observed(match).join()
-    if (observed !== this.kept[0]) this.kept = [observed, solved(match)]
-    return this.kept[1]
-  }
+  private readonly endings = new Endings((match) => this.network.observed(match).join())
 
   // -- the curve ----------------------------------------------------------------------------------
 
   /** The chance of every seat, for somebody who sees every hand but not the deck. */
   chances(match: Match): number[] {
     if (match.toAct === null) return this.result(match)
-    const exact = this.solved(match)
+    const exact = this.endings.solved(match)
     if (!exact) return this.together(this.believed(match))
     const best = Math.max(...exact.values())
     return Array.from({ length: this.seats }, (_, seat) => (seat === match.toAct ? best : 1 - best))
@@ -255,7 +248,7 @@ class Mind {
     const { value, tokens } = this.network.judge(match)
     const seat = match.toAct!
     const own = this.stretched(this.chance(value))
-    const exact = this.solved(match)
+    const exact = this.endings.solved(match)
     const { actions } = match.game
     const result = (k: number) => exact!.get(actions.get(tokens[k]!.token)!)!
     const order = tokens.map((_, k) => k)
@@ -278,7 +271,9 @@ class Mind {
     const candidates = picked.map((k) => tokens[k]!)
     const fewer = candidates.length === 1 ? Math.ceil(this.deals / FEWER) : this.deals
     const tried = this.imagine(match, candidates, key, exact ? 1 : fewer, exact !== null)
-    const worth = exact ? picked.map(result) : this.estimated(match, candidates, tried, own, key)
+    const worth = exact
+      ? picked.map(result)
+      : this.estimated(match, candidates, tried, own, key, made)
     const ranked = worth.map((_, k) => k)
     ranked.sort((a, b) => worth[b]! - worth[a]! || a - b)
     const mine = candidates.findIndex((one) => one.token === token)
@@ -304,6 +299,7 @@ class Mind {
     tried: Tried[][],
     own: number,
     key: Uint8Array,
+    made?: string,
   ): number[] {
     const wins = tried.map((row) => row.map((one) => one.win))
     const behind = candidates.map((one) => one.logit - candidates[0]!.logit)
@@ -311,6 +307,8 @@ class Mind {
     const worth = weighed(wins, behind, champion, (this.seats - 1) / this.seats)
     const [tokens, likings] = [candidates.map((c) => c.token), candidates.map((c) => c.chance)]
     const ends = this.knownEnds(match, tokens, key)
+    const end = made === undefined ? null : this.endings.after(match, made)
+    if (end !== null) ends.set(made!, end)
     if (ends.size) return tokens.map((token, k) => ends.get(token) ?? open(worth[k]!))
     return anchored(worth, likings, own)
   }
