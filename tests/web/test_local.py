@@ -130,8 +130,8 @@ def test_undo_hint_resign_and_again(room: Room) -> None:
 DAMAGES = [
     ("saved.record = saved.record.replace(/^0: .*$/m, '0: XX')", "line"),
     ("saved.record = saved.record.replace('Game \"claim\"', 'Game \"whist\"')", "this device"),
-    ("saved.record = 'nothing of ours'", "not the record"),
-    ("saved.record = {foreign: true}", "not the record"),
+    ("saved.record = 'nothing of ours'", "not a record"),
+    ("saved.record = {foreign: true}", "not a record"),
 ]
 
 
