@@ -9,7 +9,7 @@ import tanistry
 from tanistry.bots import default_level, levels
 from tanistry.bots.imagining import legal_set
 from tanistry.bots.personas import CHAMPION, LEVELS, about, level_titles, persona, personas, styles
-from tanistry.bots.reading import exponential
+from tanistry.bots.reading import Reader, exponential
 from tanistry.catalogue import LANGUAGES
 from tanistry.simulation.network import ONE_X, Evaluator, network_of
 from tanistry.simulation.observation import observe
@@ -77,3 +77,11 @@ def test_the_exponential_is_one() -> None:
     for x in np.linspace(-40, 40, 401):
         assert exponential(float(x)) == pytest.approx(np.exp(x), rel=1e-12)
     assert exponential(-1000.0) == 0.0
+
+
+def test_a_network_refuses_rows_that_lack_what_it_is_shown() -> None:
+    game = tanistry.game("kilt")
+    reader, n = Reader(Evaluator(network_of("kilt"), game)), 2
+    rooms = np.ones(n, np.bool_), np.ones(n), np.zeros(n), np.ones(n, np.uint64)
+    with pytest.raises(ValueError, match="insights=True"):
+        reader.read(tanistry.batch(game, n, seed=1), *rooms, np.zeros(n, np.int64), np.zeros(n))

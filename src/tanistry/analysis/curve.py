@@ -37,10 +37,7 @@ def chances(mind: Mind, match: Match) -> list[float]:
     """The chance of every seat to win; of a match that is over, what it has won."""
     if match.to_act is None:
         return mind.result(match)
-    if exact := mind.solved(match):
-        best = max(exact.values())
-        return [best if seat == match.to_act else 1 - best for seat in range(mind.game.seats)]
-    return together(believed(mind, match), mind.calibration.together)
+    return mind.settled(match) or together(believed(mind, match), mind.calibration.together)
 
 
 def expected(mind: Mind, match: Match, action: int) -> list[float] | None:

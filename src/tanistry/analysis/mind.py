@@ -16,7 +16,7 @@ import numpy as np
 
 from tanistry.bots.imagining import legal_set
 from tanistry.bots.reading import exponential
-from tanistry.bots.solving import POSITIONS, Solver, has_open_ends
+from tanistry.bots.solving import POSITIONS, Solver
 from tanistry.simulation.network import ONE_X, Evaluator, network_of
 from tanistry.simulation.observation import observe
 from tanistry.table.bits import members
@@ -114,14 +114,19 @@ class Mind:
     def solved_after(self, match: Match, action: int) -> float | None:
         """What one action brings the seat to act: that may be calculated where all together are
         too much. As the curve has it after that choice."""
-        if not has_open_ends(self.game) or not self.game.kernels.open_end(match._s):
+        if not self.solver.is_open(match):
             return None
-        after, seat = match.copy(), match.to_act
+        after = match.copy()
         self.play(after, action)
-        if after.to_act is None or not (exact := self.solved(after)):
+        settled = self.settled(after) if after.to_act is not None else None
+        return settled[int(match._s.to_act)] if settled else None
+
+    def settled(self, match: Match) -> list[float] | None:
+        """What every seat has in the end, where that can be calculated."""
+        if not (exact := self.solved(match)):
             return None
         best = max(exact.values())
-        return best if after.to_act == seat else 1 - best
+        return [best if seat == match.to_act else 1 - best for seat in range(self.game.seats)]
 
     def play(self, match: Match, action: int) -> None:
         """Make a choice in an imagined match; nobody is told."""

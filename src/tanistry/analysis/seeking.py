@@ -225,7 +225,7 @@ class Seeker:
         favourite = self.mind.ask(match)
         if not OPEN[0] < self.mind.chance() < OPEN[1]:
             return None
-        if self.game.kernels.open_end(match._s):
+        if self.mind.solver.is_open(match):
             exact = self.mind.solved(match) or {}
             best = [action for action in exact if exact[action] == max(exact.values())]
             return self.game.tokens[best[0]] if len(best) == 1 else None

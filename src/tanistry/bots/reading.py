@@ -129,6 +129,8 @@ class Reader:
         actions: NDArray[np.int64], values: NDArray[np.float64],
     ) -> None:  # fmt: skip
         """Write a choice and a value for every row of a batch that is wanted."""
+        if batch.layout.size != len(self.weights.inputs):
+            raise ValueError("a network is shown insights: tanistry.batch(…, insights=True)")
         rows = batch._rows
         self._read(
             self.weights, rows.observations, rows.moves, wanted, sense, floor, rng, actions, values

@@ -188,10 +188,14 @@ class Solver:
     def _book(self) -> Notebook:
         return new_notebook(self.game)
 
+    def is_open(self, match: Match) -> bool:
+        """Whether nothing is hidden in a position, and nothing left to chance."""
+        return has_open_ends(self.game) and bool(self.game.kernels.open_end(match._s))
+
     def results(self, match: Match) -> dict[int, float] | None:
         """What the seat to act has of the match after each legal action, if both play as well as
         can be; None where something is hidden, and where there is too much to look at."""
-        if not has_open_ends(self.game) or not self.game.kernels.open_end(match._s):
+        if not self.is_open(match):
             return None
         known, left = match.blind(match.to_act, bytes(32)), self.positions
         self._book.table[:] = 0

@@ -34,7 +34,7 @@ def part_of_others(function: Callable[..., Any], inline: bool = False) -> Any:
     """A compiled function that only other kernels call: they take it in, with all that it calls.
 
     Numba would optimise it first, make machine code of it and three ways to call it, and do so
-    again with all of it in whatever calls it: more than half the time that compiling took.
+    again with all of it in whatever calls it (docs/decisions/0051).
     """
     made: Any = _njit(function, _compilers()[1], inline, no_cpython_wrapper=True)
     made.add_overload = lambda result: made.overloads.update({result.signature.args: result})

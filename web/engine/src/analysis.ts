@@ -166,10 +166,7 @@ class Mind {
   /** The chance of every seat, for somebody who sees every hand but not the deck. */
   chances(match: Match): number[] {
     if (match.toAct === null) return this.result(match)
-    const exact = this.endings.solved(match)
-    if (!exact) return this.together(this.believed(match))
-    const best = Math.max(...exact.values())
-    return Array.from({ length: this.seats }, (_, seat) => (seat === match.toAct ? best : 1 - best))
+    return this.endings.settled(match) ?? this.together(this.believed(match))
   }
 
   /** The same after a choice, before anything is drawn; null: nothing was. */

@@ -55,6 +55,14 @@ export class Endings {
     return this.kept[1]
   }
 
+  /** What every seat has in the end, where that can be calculated; of two. */
+  settled(match: Match): number[] | null {
+    const exact = this.solved(match)
+    if (!exact) return null
+    const best = Math.max(...exact.values())
+    return [0, 1].map((seat) => (seat === match.toAct ? best : 1 - best))
+  }
+
   /**
    * What one choice brings the seat to act: that may be calculated where all together are too much.
    * As the curve has it after that choice.
@@ -64,10 +72,7 @@ export class Endings {
     const { engine, actions } = match.game
     const s = match.memory()
     engine.run(s, 'play', { action: actions.get(token)! })
-    const actor = s.get('to_act')
-    const exact = actor < 0 ? null : this.solved(matchFrom(match, s))
-    if (!exact) return null
-    const best = Math.max(...exact.values())
-    return actor === match.toAct ? best : 1 - best
+    if (s.get('to_act') < 0) return null
+    return this.settled(matchFrom(match, s))?.[match.toAct!] ?? null
   }
 }
