@@ -9,6 +9,10 @@ BIN := $(VENV)/bin
 JOBS ?= auto
 ARGS ?=
 
+# uv leaves it to the first import to compile a package. Where nothing may be kept, every process would
+# do that anew: three seconds for each command, server and worker that the tests start.
+unexport PYTHONDONTWRITEBYTECODE
+
 # The web client: git keeps its sources, a wheel holds it built.
 WEB := src/tanistry/web/dist/index.html
 WEB_SOURCES := $(shell find web \( -name node_modules -o -name dist -o -name engines \) -prune -o -type f -print) $(wildcard src/tanistry/analysis/puzzles/*.json)

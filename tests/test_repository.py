@@ -318,6 +318,18 @@ def test_make_knows_its_words() -> None:
     assert targets >= {"help", "run", "test", "lint", "bench"}
 
 
+@pytest.mark.skipif(not shutil.which("make"), reason="needs make")
+def test_make_lets_python_keep_what_it_compiles() -> None:
+    """Else every process of the tests would compile all that it imports."""
+    make = ["make", "--file", str(ROOT / "Makefile"), "--file", "-", "told"]
+    told = subprocess.run(
+        make, input="told:\n\t@env\n", text=True, capture_output=True, check=True,
+        cwd=ROOT, env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
+    ).stdout  # fmt: skip
+    assert "PATH=" in told
+    assert "PYTHONDONTWRITEBYTECODE" not in told
+
+
 @pytest.mark.skipif(not shutil.which("bash"), reason="needs bash")
 def test_ci_script_is_ready_to_run() -> None:
     script = ROOT / ".ci/run"
