@@ -91,6 +91,15 @@ def test_a_deal_has_the_same_puzzles_each_time(found: tuple[Path, Collection]) -
     assert all(puzzle in again for puzzle in kept.puzzles if puzzle.seed == seed)
 
 
+def test_it_may_look_only_where_something_is_hidden(found: tuple[Path, Collection]) -> None:
+    kept, seeker = found[1], Seeker(found[1].game, hidden=True)
+    known = [puzzle for puzzle in kept.puzzles if seeker.mind.solver.is_open(kept.match(puzzle))]
+    assert known, "the deals have puzzles in the second phase"
+    for seed in {puzzle.seed for puzzle in known}:
+        hidden = list(seeker.look_through(seed))
+        assert not any(seeker.mind.solver.is_open(kept.match(puzzle)) for puzzle in hidden)
+
+
 def test_what_puzzles_turn_on_can_be_found_again(
     found: tuple[Path, Collection], tmp_path: Path
 ) -> None:

@@ -70,8 +70,8 @@ CALCULATED = 300_000
 SAVE_EVERY = 2.0
 """Seconds between two writings of the file."""
 
-Settled = tuple[str, int, tuple[tuple[str, Value], ...]]
-"""A game, its seats and its options, for a worker."""
+Settled = tuple[str, int, tuple[tuple[str, Value], ...], bool]
+"""A game, its seats and its options, and whether something must be hidden, for a worker."""
 
 
 def seek(
@@ -80,11 +80,13 @@ def seek(
     n: int,
     *,
     first: int = 0,
+    hidden: bool = False,
     workers: int = 1,
     until: float | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Collection:
-    """Look through deal after deal until a file holds n puzzles, or for so many seconds.
+    """Look through deal after deal until a file holds n puzzles, or for so many seconds; where
+    something is hidden, or anywhere.
 
     A file that is there is gone on with; a new one begins with the deal `first`. After Ctrl-C, too,
     it holds what was found.
@@ -97,7 +99,7 @@ def seek(
         progress(len(kept.puzzles))
     if len(kept.puzzles) >= n:
         return kept
-    which: Settled = (game.name, game.seats, tuple(game.options.items()))
+    which: Settled = (game.name, game.seats, tuple(game.options.items()), hidden)
     Seeker(game).warm_up()
     jobs = ((which, deal) for deal in count(kept.next))
     done: dict[int, list[Puzzle]] = {}
@@ -142,15 +144,16 @@ def look_through(which: Settled, deal: int) -> list[Puzzle]:
 
 
 @cache
-def _seeker(name: str, seats: int, options: tuple[tuple[str, Value], ...]) -> Seeker:
-    return Seeker(settled(name, seats, options))
+def _seeker(name: str, seats: int, options: tuple[tuple[str, Value], ...], hidden: bool) -> Seeker:
+    return Seeker(settled(name, seats, options), hidden)
 
 
 class Seeker:
-    """Looks for puzzles in the matches of a game. Not for two threads at once."""
+    """Looks for puzzles in the matches of a game, if one likes only where something is hidden.
+    Not for two threads at once."""
 
-    def __init__(self, game: Game) -> None:
-        self.game, self.mind = game, Mind(game, CALCULATED)
+    def __init__(self, game: Game, hidden: bool = False) -> None:
+        self.game, self.hidden, self.mind = game, hidden, Mind(game, CALCULATED)
         self.reader = Reader(self.mind.evaluator)
         self.signs = themes.Reader(self.mind)
 
@@ -163,7 +166,7 @@ class Seeker:
     def look_through(self, deal: int) -> Iterator[Puzzle]:
         """The puzzles of the match that is dealt from a number."""
         match, rng, since = self.game.deal(deal), fast_seed(deal), APART
-        while match.to_act is not None:
+        while match.to_act is not None and not (self.hidden and self.mind.solver.is_open(match)):
             since += 1
             if since > APART and (puzzle := self._puzzle(match, deal)):
                 yield puzzle

@@ -36,6 +36,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         first: Annotated[
             int, typer.Option("--first", help="help.puzzles_first", min=0, metavar="N")
         ] = 0,
+        hidden: Annotated[bool, typer.Option("--hidden", help="help.puzzles_hidden")] = False,
         anew: Annotated[bool, typer.Option("--explain", help="help.puzzles_explain")] = False,
         seats: Seats = None,
         option: Options = None,
@@ -62,6 +63,7 @@ def add(app: typer.Typer, say: Texts) -> None:
                 table,
                 n,
                 first=first,
+                hidden=hidden,
                 workers=workers or cores(),
                 until=until,
                 progress=lambda done: drawn([done]),
