@@ -212,29 +212,6 @@ def a_choice(live: Live) -> m.Play:
     return m.Play(type="play", table=live.info.id, turn=live.table.turn, token=token)
 
 
-def test_a_choice_is_answered_once_though_its_offer_cannot_lapse(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def do(hall: Hall) -> None:
-        live, persons = await two_persons(hall)
-        first = live.table.to_act or 0
-        offer = m.Draw(type="draw", table=live.info.id, do="offer")
-        await verbs.draw(hall, live, persons[1 - first], offer)
-
-        async def away(_info: Any) -> bool:
-            raise Refused("server/busy")
-
-        with monkeypatch.context() as gone:
-            gone.setattr(hall.store, "update_table", away)
-            assert await verbs.play(hall, live, persons[first], a_choice(live))
-        assert live.table.turn == 1
-        while live.info.draw_offer is not None:  # the next choice of the same seat lapses it
-            await verbs.play(hall, live, persons[live.table.to_act or 0], a_choice(live))
-        assert live.table.turn <= 4
-
-    with_hall(tmp_path, do)
-
-
 def test_ratings_are_told_from_the_first_moment(tmp_path: Path) -> None:
     """Of who made a rated table, of who sits down, and in the match; not only after a reload."""
 
@@ -263,30 +240,40 @@ def test_ratings_are_told_from_the_first_moment(tmp_path: Path) -> None:
     with_hall(tmp_path, do)
 
 
-def test_nobody_is_shown_an_offer_that_has_lapsed(
+def test_an_offer_that_has_lapsed_is_none_for_any_worker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not for the moment either in which that is being stored."""
+    """It follows from the choices that are stored: nothing else need be, and nothing can be lost
+    between the two."""
 
     async def do(hall: Hall) -> None:
         live, persons = await two_persons(hall)
-        await hall.change(live, lambda info: setattr(info, "public", True))
-        first = live.table.to_act or 0
+        asked = live.table.to_act or 0
         offer = m.Draw(type="draw", table=live.info.id, do="offer")
-        await verbs.draw(hall, live, persons[1 - first], offer)
-        update, shown = hall.store.update_table, []
+        accept = m.Draw(type="draw", table=live.info.id, do="accept")
+        await verbs.draw(hall, live, persons[1 - asked], offer)
+        other = Hall(hall.config, hall.store)
+        theirs = await other.get(live.info.id)
+        assert theirs.table.data(None, set())["draw_offer"] == 1 - asked
 
-        async def look(info: Any) -> bool:
-            (listed,) = await hall.lobby.tables(None)
-            shown.extend([listed["draw_offer"], live.table.data(None, set())["draw_offer"]])
-            return await update(info)
+        async def away(_info: Any) -> bool:
+            raise Refused("server/busy")
 
-        monkeypatch.setattr(hall.store, "update_table", look)
-        await verbs.play(hall, live, persons[first], a_choice(live))
-        assert shown == [None, None]
-        assert [found.draw_offer for found in await hall.store.infos()] == [None]
+        with monkeypatch.context() as gone:
+            gone.setattr(hall.store, "update_table", away)
+            assert await verbs.play(hall, live, persons[asked], a_choice(live))
+        restarted = Hall(hall.config, hall.store)
+        for worker in (hall, other, restarted):
+            seen = await worker.get(live.info.id)
+            assert (seen.table.turn, seen.table.data(None, set())["draw_offer"]) == (1, None)
+            with pytest.raises(Refused, match="table/no-offer"):
+                await verbs.draw(worker, seen, persons[asked], accept)
+        await verbs.draw(other, theirs, persons[asked], offer)
+        assert (await hall.get(live.info.id)).table.draw_offer == asked
+        await restarted.close()
+        await other.close()
 
-    with_hall(tmp_path, do)
+    with_hall(tmp_path, do, workers=2)
 
 
 def test_an_offer_lapses_when_a_bot_chooses_for_who_was_asked(tmp_path: Path) -> None:

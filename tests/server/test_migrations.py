@@ -160,6 +160,25 @@ def test_there_is_a_way_back(old: str) -> None:
     )
 
 
+def test_an_offer_of_a_draw_holds_after_an_upgrade_and_is_made_anew_after_a_downgrade(
+    old: str,
+) -> None:
+    """An older server could not tell whether it has lapsed."""
+    offer = f"UPDATE tables SET draw_offer = 1 WHERE id = '{FACTS['playing']}'"
+    rows = f"SELECT count(*) FROM moves WHERE table_id = '{FACTS['playing']}'"
+    found = f"SELECT * FROM tables WHERE id = '{FACTS['playing']}'"
+
+    def there_and_back(connection: sa.Connection) -> None:
+        connection.execute(sa.text(offer))
+        command.upgrade(config(connection), "0016")
+        made = connection.execute(sa.text(found)).one()
+        assert (made.draw_offer, made.draw_turn) == (1, connection.scalar(sa.text(rows)))
+        command.downgrade(config(connection), "0015")
+        assert connection.execute(sa.text(found)).one().draw_offer is None
+
+    on(Settings(database=old).database_url, there_and_back)
+
+
 def test_upgrading_twice_changes_nothing(old: str) -> None:
     async def run() -> list[Any]:
         found = []

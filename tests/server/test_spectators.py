@@ -16,7 +16,8 @@ from tanistry.server.shadows import Shadow
 from tanistry.server.tables import Row, Seat, Table
 from tanistry.server.verbs import new_info
 from tests.patience import PATIENCE, eventually
-from tests.server.processes import Process
+from tests.server.processes import Process, free_port
+from tests.server.test_workers import get
 
 NEVER = 3600
 """Seconds: longer than any test."""
@@ -92,7 +93,7 @@ class Party:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_nothing_is_told_before_its_time(workers: int, tmp_path: Path) -> None:
     async def run() -> None:
-        server = Process(tmp_path, workers=workers).start()
+        server = Process(tmp_path, workers=workers, metrics=f"127.0.0.1:{free_port()}").start()
         party = Party(server.url, tabs=1 if workers == 1 else 4)
         try:
             await party.begin(delay=NEVER)
@@ -101,6 +102,7 @@ def test_nothing_is_told_before_its_time(workers: int, tmp_path: Path) -> None:
             assert await party.heard_meanwhile() == []
             for spectator in party.spectators:
                 await nothing_to_be_found(spectator, party.id)
+            assert get(server.port, "/metrics")[0] == 404, "choices are counted for the host alone"
             assert (await party.players[0].request("GET", f"/tables/{party.id}"))["turn"] > 3
             await party.seat(0).resign()
             turn = party.seat(0).turn

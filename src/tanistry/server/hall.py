@@ -21,7 +21,7 @@ from tanistry.server.registry import Registry
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
 from tanistry.server.sync import Sync
-from tanistry.server.tables import Data, Info, Row
+from tanistry.server.tables import Info, Row
 from tanistry.server.thinking import Thinking
 from tanistry.server.timers import Timers
 
@@ -101,10 +101,7 @@ class Hall:
             await self.sync.read(live)
             raise Refused("move/stale")
         frames = ahead.come_true()
-        lapsed = self._lapsed(live)
-        if lapsed:  # nobody is shown an offer that is none any more
-            gone: Data = dict.fromkeys(lapsed)
-            broadcast.set_info(live, replace(live.info, **gone))
+        lapsed = live.lapse()  # nobody is shown an offer that is none any more
         table = live.table
         live.ours = True
         live.pause = 0.0
@@ -116,34 +113,10 @@ class Hall:
         self.sync.bus.publish(table=live.info.id, turn=table.turn)
         if table.over:
             await self._over(live)
-        elif lapsed:
-            await self._lapse(live, lapsed)
-        elif row.kind in ("resign", "flag"):
+        elif lapsed or row.kind in ("resign", "flag"):
             broadcast.send_table(live)
         self.timers.set(live)
         self.turned(live)
-
-    def _lapsed(self, live: Live) -> Data:
-        """The offers that are none any more, and what they were: who was offered a draw, or the bot
-        that stands in there, has made a choice instead; a take-back has come about, or somebody has
-        gone on."""
-        row, table = live.table.rows[-1], live.table
-        draw = row.kind == "play" and live.info.draw_offer not in (None, row.seat)
-        undo = live.info.undo_offer is not None and table.undo_offer is None
-        gone = {"draw_offer": draw, "undo_offer": undo}
-        return {name: getattr(live.info, name) for name in gone if gone[name]}
-
-    async def _lapse(self, live: Live, lapsed: Data) -> None:
-        def edit(info: Info) -> None:
-            for name in lapsed:
-                setattr(info, name, None)
-
-        try:
-            await self.change(live, edit)
-        except Refused as refusal:  # the choice is stored and answered; the next one lapses it
-            log.warning("table %s keeps an offer: %s", live.info.id, refusal.code)
-            broadcast.set_info(live, replace(live.info, **lapsed))
-        broadcast.send_table(live)
 
     async def _over(self, live: Live) -> None:
         """A match has ended, and is stored as such: from now on everybody may see the seed."""

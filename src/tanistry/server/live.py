@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import replace
 from typing import Protocol
 
 from tanistry.server.clocks import DAY, now_ms
 from tanistry.server.refusals import Refused
 from tanistry.server.shadows import Shadow
-from tanistry.server.tables import Info, Table
+from tanistry.server.tables import Data, Info, Table
 
 REMOTE = 25.0
 """Seconds for which another worker's word that somebody is present is believed: it says so again
@@ -65,6 +66,16 @@ class Live:
         self.table.info = info
         if self.shadow:
             self.shadow.change(info, now_ms())
+
+    def lapse(self) -> bool:
+        """Forget offers that are none any more; whether there were any. What is stored of them says
+        so by itself."""
+        table, info = self.table, self.info
+        offers: Data = {"draw_offer": table.draw_offer, "undo_offer": table.undo_offer}
+        if all(getattr(info, name) == offer for name, offer in offers.items()):
+            return False
+        self.change(replace(info, **offers))
+        return True
 
     def go_on(self, table: Table) -> None:
         """The table as it is after a row that has been stored."""

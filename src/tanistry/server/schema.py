@@ -101,6 +101,7 @@ tables = sa.Table(
     sa.Column("ended", BIG),
     sa.Column("revision", sa.Integer, nullable=False),  # raised with every change of this row
     sa.Column("draw_offer", sa.Integer),
+    sa.Column("draw_turn", sa.Integer),  # when it was made
     # whether those who play may ask each other for take-backs, and who has done so (tables.Asked)
     sa.Column("takebacks", sa.Boolean, nullable=False, default=True, server_default=sa.true()),
     sa.Column("undo_offer", sa.JSON(none_as_null=True)),

@@ -67,6 +67,7 @@ class Sync:
             if row.ply != table.turn:
                 break
             table.apply(row)
+            live.lapse()
             live.ours = False
             broadcast.send_row(live)
         if table.over and live.info.status == "playing":  # it ended between the two readings

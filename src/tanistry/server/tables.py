@@ -72,7 +72,8 @@ class Info:
     started: int | None = None
     ended: int | None = None
     revision: int = 0
-    draw_offer: int | None = None
+    draw_offer: int | None = None  # see Table.draw_offer
+    draw_turn: int | None = None  # when it was made
     takebacks: bool = True
     undo_offer: Data | None = None  # see Table.undo_offer
     rematch: str | None = None
@@ -247,7 +248,17 @@ class Table:
             raise Refused("table/no-undo")
         return chosen
 
-    # -- take-backs that others are asked for ---------------------------------------------------
+    # -- what others are asked for --------------------------------------------------------------
+
+    @property
+    def draw_offer(self) -> int | None:
+        """Who offers a draw, while that holds: until the other makes a choice, or a bot does for
+        them. Like a take-back it follows from what is stored: all workers see it the same."""
+        seat, turn = self.info.draw_offer, self.info.draw_turn or 0
+        if seat is None or self.over:
+            return None
+        others = (row.kind == "play" and row.seat != seat for row in self.rows[turn:])
+        return None if any(others) else seat
 
     def asked(self, seat: int) -> set[int]:
         """The seats whose word is needed if a seat wants to take a choice back. Refused where they
@@ -528,6 +539,7 @@ class Table:
     def data(self, player: str | None, present: set[int], watching: int = 0) -> Data:
         """The table itself, as a player is told of it: everything except the cards."""
         found = describe(self.info, player, present, watching, self.turn, self.resigned)
+        found["draw_offer"] = self.draw_offer
         if offer := self.undo_offer:
             revealed = offer["revealed"] or self.turn > offer["turn"]
             shown = {"seat": offer["seat"], "agreed": offer["agreed"], "revealed": revealed}
@@ -565,7 +577,8 @@ def describe(
     turn: int | None = None,
     resigned: Collection[int] = (),
 ) -> Data:
-    """A table without its cards, for a player. The seed is shown when the match is over."""
+    """A table without its cards, for a player. The seed is shown when the match is over. Who asks
+    for what is known where its rows are."""
     shown = info.status == "over"
     return {
         "id": info.id,
@@ -600,7 +613,7 @@ def describe(
         ],
         "clock": info.clock.data(),
         "spectators": {"allowed": info.watchable, "delay": info.delay, "watching": watching},
-        "draw_offer": info.draw_offer,
+        "draw_offer": None,
         "takebacks": info.takebacks,
         "undo_offer": None,
         "rematch": info.rematch,

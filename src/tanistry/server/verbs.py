@@ -266,17 +266,17 @@ async def draw(hall: Hall, live: Live, who: Watcher, message: m.Draw) -> None:
         raise Refused("table/no-draw")
 
     def agreed() -> bool:
-        return live.info.draw_offer == 1 - seat and message.do in ("accept", "offer")
+        return live.table.draw_offer == 1 - seat and message.do in ("accept", "offer")
 
     def edit(info: Info) -> None:
         _playing(info)  # another worker may have ended it meanwhile, or stored the other's offer
         if message.do == "decline":
             info.draw_offer = None
-        elif info.draw_offer is None:
-            info.draw_offer = seat
+        elif live.table.draw_offer is None:
+            info.draw_offer, info.draw_turn = seat, live.table.turn
 
     if not agreed():
-        if message.do == "accept" or (message.do == "decline" and info.draw_offer is None):
+        if message.do == "accept" or (message.do == "decline" and live.table.draw_offer is None):
             raise Refused("table/no-offer")
         await hall.change(live, edit)
     if agreed():
