@@ -56,6 +56,18 @@ def test_a_dispatcher_has_a_cache_whose_file_can_be_replaced() -> None:
         assert hasattr(file, name), f"{RELEASE}: no {name} of a cache file"
 
 
+def test_what_is_kept_is_loaded_without_getting_ready_to_compile() -> None:
+    program = (
+        "import sys, tanistry; match = tanistry.game('claim').deal(1);"
+        "match.play(match.legal()[0]);"
+        "print('numba.np.arraymath' in sys.modules)"
+    )
+    for _ in range(2):  # the first may have to compile
+        command = [sys.executable, "-c", program]
+        said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert said.strip() == "False", f"{RELEASE} needs its whole compiler to load a kernel"
+
+
 def plain_doubled(number: Any) -> Any:
     return number + number
 

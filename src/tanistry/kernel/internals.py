@@ -152,7 +152,8 @@ class _Kept:
         return found
 
     def load_overload(self, kinds: Any, context: Any) -> Any:
-        return self.files.load_overload(kinds, context)
+        # Numba would first get ready to compile, which takes longer than all else in a start.
+        return self.files._load_overload(kinds, context)
 
     def save_overload(self, kinds: Any, made: Any) -> None:
         self.files.save_overload(kinds, made)
