@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import random
 from collections.abc import Iterator
+from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -128,17 +129,39 @@ def test_no_attribute_leads_from_what_a_bot_gets_to_the_truth(game: str) -> None
 
 def reachable(start: object) -> Iterator[object]:
     """Everything that attributes, items and closures lead to, but for code that all matches share:
-    modules, classes and what compiled functions keep."""
+    modules with their functions, classes and what compiled functions keep."""
     seen, waiting = {id(start)}, [start]
     while waiting:
         thing = waiting.pop()
         yield thing
-        for further in gc.get_referents(thing):
-            shared = isinstance(further, ModuleType | type | FunctionType)
+        for further in referents(thing):
+            shared = isinstance(further, ModuleType | type)
             shared = shared or type(further).__module__.startswith("numba")
             if id(further) not in seen and not shared:
                 seen.add(id(further))
                 waiting.append(further)
+
+
+def referents(thing: object) -> list[Any]:
+    if isinstance(thing, FunctionType):  # its globals are its module's
+        return [thing.__closure__, thing.__defaults__, thing.__kwdefaults__, vars(thing)]
+    return gc.get_referents(thing)
+
+
+def test_the_search_finds_what_is_hidden_in_any_of_these() -> None:
+    truth = some_way_in("claim", 2)
+
+    class Slotted:
+        __slots__ = ("kept",)
+
+    slotted = Slotted()
+    slotted.kept = truth
+    hidden: list[object] = [
+        {"kept": [truth]}, slotted, lambda: truth, lambda match=truth: match, truth.play,
+        partial(print, truth), iter([truth]),
+    ]  # fmt: skip
+    for thing in hidden:
+        assert any(found is truth for found in reachable(thing)), thing
 
 
 def test_bots_do_not_share_what_their_games_keep() -> None:
