@@ -7,6 +7,21 @@ import ts from 'typescript-eslint'
 const TAKING_APART =
   'split|slice|substring|substr|startsWith|endsWith|charAt|charCodeAt|match|matchAll|exec|test|replace|replaceAll'
 const told = 'The description of the game says it (board.card, board.book); see web/README.md.'
+/** Pages and what serves them read addresses and records, but nothing that goes by these names. */
+const CODES = '/^(code|card|token|place|stone)$/'
+const CALLED_SO = ['callee.object.name', 'callee.object.property.name', 'arguments.0.name']
+const namesStayWhole = {
+  files: ['src/**'],
+  rules: {
+    'no-restricted-syntax': [
+      'error',
+      ...CALLED_SO.map((where) => ({
+        selector: `CallExpression[${where}=${CODES}][callee.property.name=/^(${TAKING_APART})$/]`,
+        message: told,
+      })),
+    ],
+  },
+}
 const onlyTold = {
   files: ['src/games/**'],
   ignores: ['src/games/*/Cover.svelte'],
@@ -44,5 +59,6 @@ export default ts.config(
       '@typescript-eslint/no-non-null-assertion': 'off',
     },
   },
+  namesStayWhole,
   onlyTold,
 )

@@ -30,6 +30,7 @@ async function here(game: Game, wanted: Wanted): Promise<Table | null> {
   try {
     return await local.create({ game: game.name, name: settings.name || t().player, ...wanted })
   } catch (error) {
+    // eslint-disable-next-line no-restricted-syntax -- a refusal's code
     const refused = error instanceof Refused && !error.refusal.code.startsWith('engine/')
     if (refused || !SERVER) throw error
     return null

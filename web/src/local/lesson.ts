@@ -41,6 +41,7 @@ export function lessonOf(table: string): { game: string; step: number } | null {
 export function fits(token: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => {
     const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    // eslint-disable-next-line no-restricted-syntax -- the lesson's pattern, compared with the whole
     return new RegExp(`^${parts.join('.*')}$`).test(token)
   })
 }
