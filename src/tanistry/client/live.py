@@ -182,7 +182,6 @@ class AsyncClient:
         self._asked: dict[int, tuple[Data, asyncio.Future[Data]]] = {}
         self._socket: Any = None
         self._online = asyncio.Event()
-        self._failed: BaseException | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:

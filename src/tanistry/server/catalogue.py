@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any
@@ -164,10 +163,6 @@ def texts(name: str, lang: str) -> Data:
     shared = found.fallback.tree if found.fallback else {}
     tree = merged(shared, found.tree)
     tree = {key: value for key, value in tree.items() if key not in ("rules", "errors")}
-    if isinstance(tree.get("tokens"), list):
-        tree["tokens"] = [
-            {**entry, "match": re.sub(r"\(\?P<", "(?<", entry["match"])} for entry in tree["tokens"]
-        ]
     codes: dict[str, None] = {}
     for seats in info.seats:
         codes |= dict.fromkeys(tanistry.game(name, seats=seats).codes)

@@ -26,7 +26,7 @@ from tanistry.server.settings import Settings
 from tanistry.server.store import Store
 from tanistry.server.tables import Data
 from tanistry.server.talk import clean_title
-from tanistry.server.thinking import check_bot
+from tanistry.server.thinking import read_bot
 
 FEW = 32
 """Players for whom there is room, if there are not more bots."""
@@ -86,13 +86,10 @@ class Console:
             body = NewTournament(**{"most": max(bots, FEW), **given})
         except ValidationError as error:
             raise invalid(error) from None
-        name, colon, level = bot.partition(":")
-        if colon and not level.isdecimal():
-            raise OptionError("option/value", name="bot", value=bot, allowed="people, people:3 …")
-        name, strength = check_bot(name, int(level) if level else None)  # or nothing is announced
+        name, level = read_bot(bot)  # or nothing is announced
         id = await tournaments.create(self.store, body, "")
         if bots:
-            await tournaments.add_bots(self.store, id, name, strength, bots)
+            await tournaments.add_bots(self.store, id, name, level, bots)
         return id
 
     async def found_club(self, name: str) -> str:

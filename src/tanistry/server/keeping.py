@@ -17,7 +17,7 @@ from tanistry.match.replaying import replay
 from tanistry.server.clocks import Clock, now_ms
 from tanistry.server.refusals import Refused, refused
 from tanistry.server.tables import Info, Row, Seat, Table
-from tanistry.server.thinking import check_bot, persona
+from tanistry.server.thinking import persona, read_bot
 
 
 def read(text: str, player: str, name: str) -> tuple[Info, list[Row]]:
@@ -69,12 +69,11 @@ def _own_seat(match: Match, headers: dict[str, str]) -> int:
 
 def _bot(seat: int, headers: dict[str, str]) -> Seat:
     """A bot as the record calls it, as far as there is such a one here."""
-    name, _, strength = headers.get(f"Bot{seat}", "").partition(":")
     bot, level = None, None
     with suppress(Refused, ValueError):
-        bot, level = check_bot(name or "nobody", int(strength) if strength else None)
+        bot, level = read_bot(headers.get(f"Bot{seat}") or "nobody")
     said = headers.get(f"Seat{seat}", "")
-    called = said if said in personas() else persona(name, None, seat)  # anybody's
+    called = said if said in personas() else persona("", None, seat)  # anybody's
     return Seat(seat, "bot", None, called, True, bot, level)
 
 

@@ -18,6 +18,8 @@ import tanistry
 from tanistry.bots import bots, default_level, levels
 from tanistry.bots.personas import level_titles, personas
 from tanistry.bots.personas import persona as who_plays
+from tanistry.bots.spec import parse
+from tanistry.errors import OptionError
 from tanistry.match.rehearsal import rehearse
 from tanistry.server import metrics
 from tanistry.server.pool import Pool
@@ -143,6 +145,14 @@ def check_bot(bot: str | None, level: int | None) -> tuple[str, int | None]:
         text = ", ".join(map(str, allowed))
         raise Refused("option/bot", "common.options", allowed=text, name=f"{name} {level}")
     return name, level
+
+
+def read_bot(text: str) -> tuple[str, int | None]:
+    """The same from how it is written (`people:3`); the server's bots have no settings."""
+    name, level, settings = parse(text)
+    if isinstance(level, str) or settings:
+        raise OptionError("option/value", name="bot", value=text, allowed="people, people:3 …")
+    return check_bot(name, level)
 
 
 def bot_title(name: str) -> dict[str, str]:

@@ -106,7 +106,6 @@ export const en = {
   score: 'Score',
   howCounted: 'How it was counted',
   rank: 'Rank',
-  waitingTitle: 'Waiting for players',
   share: 'Send this link to your friends:',
   shareAlone:
     'This link works on this device only. For friends, start the server with --host 0.0.0.0 and open the address it names.',
@@ -231,7 +230,6 @@ export const en = {
   cards: (n: number) => (n === 1 ? '1 card' : `${n} cards`),
   empty: 'empty',
   timeLeft: 'time left',
-  inviteHint: 'Choose with tap, click or drag; with the keyboard: arrow keys and Enter.',
   deck: 'Deck',
   discard: 'Discard',
   watchers: (n: number) => `${n} watching`,

@@ -107,7 +107,6 @@ export const fr: Texts = {
   score: 'Score',
   howCounted: 'Comment on a compté',
   rank: 'Rang',
-  waitingTitle: 'On attend des joueurs',
   share: 'Envoyez ce lien à vos amis :',
   shareAlone:
     'Ce lien ne marche que sur cet appareil. Pour vos amis, lancez le serveur avec --host 0.0.0.0 et ouvrez l’adresse qu’il indique.',
@@ -234,7 +233,6 @@ export const fr: Texts = {
   cards: (n) => (n <= 1 ? `${n} carte` : `${n} cartes`),
   empty: 'vide',
   timeLeft: 'temps restant',
-  inviteHint: 'Choisissez en touchant, cliquant ou glissant ; au clavier : flèches et Entrée.',
   deck: 'Pioche',
   discard: 'Défausse',
   watchers: (n) => (n <= 1 ? `${n} spectateur` : `${n} spectateurs`),
