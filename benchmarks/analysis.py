@@ -8,7 +8,8 @@
 The two numbers that would fit them best are those that `analysis/calibration.toml` keeps; the table
 is of the numbers that are kept: of the positions given so much to a seat, how many it won. For a
 check take other deals than for the fit (`--first`). Positions of one match hang together, so the
-intervals are over matches.
+intervals are over matches. Where the end is calculated nothing is to be fitted: of those it is only
+said how many matches ended so.
 
 `luck`: matches of some bots, every deal from all sides, analysed; the accuracy of each, and what
 of the result was skill and what luck. Luck must average to zero, whoever plays. A bot that is named
@@ -46,8 +47,9 @@ GRID = np.arange(0.3, 2.001, 0.05)
 LEANS = np.arange(-0.2, 0.401, 0.02)
 """What is tried for the numbers that fit best."""
 BINS = 10
-Position = tuple[int, int, list[float], list[float]]
-"""Which match, who is to act, what each seat believes, what each seat got."""
+Position = tuple[int, int, list[float], list[float], bool]
+"""Which match, who is to act, what each seat believes or will have if the end can be calculated,
+what each seat got, and whether it could be calculated."""
 TOLD = ("result", "own", "others", "luck", "deal", "accuracy")
 
 
@@ -72,9 +74,12 @@ def curve(asked: argparse.Namespace) -> None:
     seats, kept = game.seats, calibration(game.name, game.seats)
     deals = range(asked.first, asked.first + asked.matches)
     found = answers(positions_of, [(game.name, seats, number) for number in deals], asked)
-    positions: list[Position] = [position for match in found for position in match]
+    every: list[Position] = [position for match in found for position in match]
+    positions = [position for position in every if not position[4]]
     own, lean, share = fitted(positions, seats)
     print(f"[{game.name}.{seats}] # {len(found)} matches, {len(positions)} positions")
+    if ends := [position[2] == position[3] for position in every if position[4]]:
+        print(f"# {len(ends)} calculated: {np.mean(ends):.1%} ended so")
     print(f"own = {own:.2f}\nlean = {lean:.2f}\ntogether = {share:.2f}\n\nkept: {kept}\n")
     alone = [(p[0], stretched(p[2][p[1]], seats, kept), p[3][p[1]]) for p in positions]
     _table("by what the seat to act knows", alone)
@@ -98,13 +103,14 @@ def positions_of(game: str, seats: int, number: int) -> list[Position]:
     match, rng = mind.game.deal(seed=number), fast_seed(number)
     steps = []
     while (seat := match.to_act) is not None:
-        steps.append((seat, believed(mind, match)))
+        known = mind.settled(match)
+        steps.append((seat, known or believed(mind, match), known is not None))
         drawn = reader.choose(
             observe(match, seat, insights=True), legal_set(match), 1.0, FLOOR, rng
         )
         match.play(mind.game.tokens[drawn[0]])
     result = mind.result(match)
-    return [(number, seat, chances, result) for seat, chances in steps]
+    return [(number, seat, chances, result, known) for seat, chances, known in steps]
 
 
 def fitted(positions: Sequence[Position], seats: int) -> tuple[float, float, float]:
