@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import astuple
 from typing import Any
 
 import pytest
 import typer.main
 
 from tanistry.cli.app import build
+from tanistry.cli.commands.admin import What
 from tanistry.cli.manual import Page, page, shown
 from tanistry.session.language import texts
 from tanistry.words import LANGUAGES
@@ -73,6 +76,22 @@ def test_no_line_begins_with_a_mark(width: int) -> None:
     for found in PAGES["fr"].values():
         for line in shown(found, texts("fr"), width).splitlines():
             assert not line.lstrip().startswith((": ", "; ", "»"))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_names_can_be_copied(lang: str) -> None:
+    """`study-claim/report.html` is on one line."""
+    for found in PAGES[lang].values():
+        lines = shown(found, texts(lang), 80).splitlines()
+        assert not [line for line in lines if line.endswith("-") and not line.endswith(" -")]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_an_administrator_can_do_is_a_list(lang: str) -> None:
+    sections = PAGES[lang]["admin"].sections
+    entries = dict(astuple(entry) for _, listed in sections for entry in listed)
+    assert len(entries["WHAT"].splitlines()) > 10
+    assert not [verb for verb in What if not re.search(rf"\b{verb}\b", entries["WHAT"])]
 
 
 def test_the_language_may_stand_first(tanistry_command: Command) -> None:

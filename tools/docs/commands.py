@@ -36,4 +36,4 @@ def _command(page: Page, say: Texts) -> str:
 
 
 def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
+    return text.replace("|", "\\|").replace("\n", "<br>")

@@ -113,9 +113,12 @@ def shown(page: Page, say: Texts, width: int | None = None) -> str:
 
 
 def wrap(text: str, width: int, subsequent_indent: str = "") -> list[str]:
-    """The text as lines; where French puts a space before a mark, the mark stays with its word."""
+    """The text as lines; where French puts a space before a mark, the mark stays with its word.
+
+    Nothing is broken at a hyphen: names of files and options can be copied.
+    """
     bound = re.sub(r" (?=[:;?!»])|(?<=«) ", "\u00a0", text)
-    lines = textwrap.wrap(bound, width, subsequent_indent=subsequent_indent)
+    lines = textwrap.wrap(bound, width, subsequent_indent=subsequent_indent, break_on_hyphens=False)
     return [line.replace("\u00a0", " ") for line in lines]
 
 
@@ -125,7 +128,10 @@ def _title(text: str) -> str:
 
 def _entry(entry: Entry, wide: int) -> list[str]:
     """The name in a column of its own, or on a line of its own where it is long."""
-    text = wrap(entry.text, max(wide - NAME_COLUMN, 20)) or [""]
+    room = max(wide - NAME_COLUMN, 20)
+    items = entry.text.splitlines()  # a list where there are several
+    hang = " " * INDENT if len(items) > 1 else ""
+    text = [line for item in items for line in wrap(item, room, subsequent_indent=hang)] or [""]
     name = " " * INDENT + entry.name
     first = [] if len(name) + 2 <= NAME_COLUMN else [name]
     rows = [("" if first or n else name, line) for n, line in enumerate(text)]

@@ -47,11 +47,11 @@ def add(app: typer.Typer, say: Texts) -> None:
         ],
         file: Annotated[
             str | None,
-            typer.Argument(help="help.admin_file", metavar="FILE|WHO", show_default=False),
+            typer.Argument(help="help.admin_file", metavar="[FILE|WHO]", show_default=False),
         ] = None,
         more: Annotated[
             str | None,
-            typer.Argument(help="help.admin_role", metavar="ROLE|NAME", show_default=False),
+            typer.Argument(help="help.admin_role", metavar="[ROLE|NAME]", show_default=False),
         ] = None,
         database: Annotated[
             str,
