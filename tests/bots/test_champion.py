@@ -74,9 +74,8 @@ def test_choices_that_cannot_be_told_apart_get_the_same_number() -> None:
             assert one.win == other.win or abs(one.win - other.win) > min(one.error, other.error)
 
 
-@pytest.mark.parametrize("seats", [3, 4])
-def test_it_plays_with_more_seats(seats: int) -> None:
-    match = tanistry.game("kilt", seats=seats).deal(seed=1)
+def test_it_plays_with_more_seats() -> None:
+    match = tanistry.game("kilt", seats=4).deal(seed=1)
     player = tanistry.bot("champion", **QUICK)
     for _ in range(6):
         match.play(player.choose(match))

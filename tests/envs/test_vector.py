@@ -14,7 +14,7 @@ gymnasium = pytest.importorskip("gymnasium")
 
 
 @pytest.mark.parametrize(
-    ("name", "options"), [("claim", {}), ("lords", {"seats": 3}), ("schotten", {}), ("kilt", {})]
+    ("name", "options"), [("claim", {}), ("lords", {"seats": 4}), ("schotten", {}), ("kilt", {})]
 )
 def test_spaces_hold_what_comes(name: str, options: dict[str, Any]) -> None:
     envs = VectorEnv(name, 6, **options)
