@@ -1,6 +1,5 @@
 /** What a game's table draws and points at: one view, one game's words, and the choice in the making. */
-import { getContext, setContext } from 'svelte'
-import type { Face, GameTable } from '../games'
+import { getContext, setContext, type Component } from 'svelte'
 import { inviting, meant, pick, tokenFor, type Choice, type Way } from './choices'
 import { codeOf } from './frames'
 import { bookOf, settledIn, type Card, type Spoken } from './gamedata'
@@ -14,6 +13,53 @@ export type Look = 'invites' | 'picked' | 'other' | 'idle'
 interface Actions {
   play: (token: string) => void
   refused: (token: string | null) => void
+}
+
+/** How a card looks. */
+export interface Face {
+  /** A sett, or a plain colour. */
+  cloth?: string
+  plain?: string
+  accent: string
+  emblem: string
+  /** Top left: the number, or the letters where a card has no number. */
+  value: string
+  letters: string
+  /** A small emblem at the foot: a power, a chief's crown. */
+  sign?: string
+  foot?: string
+  rank?: string
+}
+
+/** What things are called in the language chosen. */
+export interface Names {
+  word(key: string): string
+  cardName(code: string): string
+}
+
+export interface GameTable {
+  Table: Component<{ board: Board }>
+  /** The count at the end, explained. */
+  Count?: Component<{ board: Board }>
+  /** Why a seat has won, where the score alone does not say it. */
+  why?(board: Board, seat: number): string
+  face(card: Card, board: Board): Face
+  /** What to say about a card that lies in a place: lines of words, and a rule other than the card's own. */
+  about?(code: string, place: string, board: Board): { lines: string[]; rule?: string }
+  /** What to point at, step by step, for a choice. */
+  path?(choice: Choice, board: Board): Target[]
+  /** What is asked at this step, where the catalogue's words for the decision do not say it. */
+  prompt?(board: Board): string
+  /** A choice in words, for where the table shows what it names; otherwise it is the catalogue's. */
+  saying?(choice: Choice, board: Board): string
+  /** What a button says, where the words of its token are longer than the moment needs. */
+  button?(target: Target): string
+  /** Places an event speaks of, besides where a card went. */
+  spots?(event: GameEvent): string[]
+  /** Buttons that decline: the wanted act is elsewhere. */
+  quiet?: Target[]
+  /** The sett of a card's back. */
+  back?(kind: string | undefined): string
 }
 
 const EMPTY: View = {

@@ -1,5 +1,5 @@
 /** What happened, told: a log in turns, a caption, and the cards on the table that it speaks of. */
-import type { GameTable } from '../games'
+import type { GameTable } from './board.svelte'
 import { spot } from './spots'
 import type { GameEvent } from './protocol'
 

@@ -1,6 +1,5 @@
-import type { Board } from '../../lib/board.svelte'
+import type { Board, Face, Names } from '../../lib/board.svelte'
 import type { Card } from '../../lib/gamedata'
-import type { Face, Names } from '..'
 
 /** Plain cloth and an emblem for each faction. */
 export const FACTIONS: Readonly<Record<string, { plain: string; accent: string; emblem: string }>> =

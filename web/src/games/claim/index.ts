@@ -1,5 +1,5 @@
 import { cardIn } from '../../lib/targets'
-import type { GameTable } from '..'
+import type { GameTable } from '../../lib/board.svelte'
 import Count from './Count.svelte'
 import { face, votes } from './faces'
 import Table from './Table.svelte'

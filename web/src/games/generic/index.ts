@@ -1,7 +1,6 @@
 import { SETTS } from '../../art/setts'
-import type { Board } from '../../lib/board.svelte'
+import type { Board, Face, GameTable } from '../../lib/board.svelte'
 import type { Card } from '../../lib/gamedata'
-import type { Face, GameTable } from '..'
 import Table from './Table.svelte'
 
 const CLOTHS = [

@@ -1,7 +1,6 @@
 import { SETTS } from '../../art/setts'
-import type { Board } from '../../lib/board.svelte'
+import type { Board, Face, Names } from '../../lib/board.svelte'
 import type { Card } from '../../lib/gamedata'
-import type { Face, Names } from '..'
 
 const COLOURS: Readonly<Record<string, string>> = {
   R: 'red',

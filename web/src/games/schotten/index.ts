@@ -1,7 +1,6 @@
-import type { Board } from '../../lib/board.svelte'
+import type { Board, GameTable } from '../../lib/board.svelte'
 import type { Choice } from '../../lib/choices'
 import { button, cardIn, type Target } from '../../lib/targets'
-import type { GameTable } from '..'
 import Count from './Count.svelte'
 import { face, type Claims } from './faces'
 import Table from './Table.svelte'
