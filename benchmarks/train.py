@@ -48,8 +48,8 @@ def measure(game: str, rows: int, lessons: int, device: str) -> str:
         seconds = timed(training.play, device), timed(training.learn, device)
         if lesson >= WARM_UP:
             played, learnt = played + seconds[0], learnt + seconds[1]
-    choices = lessons * sum(table.actions.numel() for table in training.tables)
-    batch = training.tables[0].batch
+    choices = lessons * sum(rollout.actions.numel() for rollout in training.rollouts)
+    batch = training.rollouts[0].batch
 
     def step() -> None:
         for _ in range(STEPS):

@@ -31,11 +31,11 @@ class Workers:
     def __init__(self, count: int) -> None:
         self._ours: set[BaseProcess] = set()
         context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(count, mp_context=context, initializer=_deaf)
+        self._pool = ProcessPoolExecutor(count, mp_context=context, initializer=_ignore_interrupts)
 
     def submit(self, work: Callable[..., T], *arguments: Any) -> Future[T]:
         before = set(multiprocessing.active_children())
-        with _born_deaf():
+        with _interrupts_held_back():
             future = self._pool.submit(work, *arguments)
         self._ours |= set(multiprocessing.active_children()) - before
         return future
@@ -96,7 +96,7 @@ def spread(
         pool.dismiss()
 
 
-def _deaf() -> None:
+def _ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
 
@@ -109,8 +109,8 @@ def _leave_with_parent() -> None:
 
 
 @contextmanager
-def _born_deaf() -> Iterator[None]:
-    """Let processes that are started meanwhile be deaf from the first moment.
+def _interrupts_held_back() -> Iterator[None]:
+    """Let processes that are started meanwhile ignore Ctrl-C from the first moment.
 
     Ours hears an interruption a moment later: it is held back, not lost.
     """

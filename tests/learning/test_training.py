@@ -93,15 +93,15 @@ def test_a_best_response_meets_one_network_alone(tmp_path: Path) -> None:
     alone = {"rows": 64, "begin": "shipped", "against": "shipped", "first_share": 1.0}
     small = {"steps": 4, "choices": 512, "judge_matches": 16, "default_share": 1.0}
     training = start("kilt", tmp_path, given={**alone, **small})
-    (table,) = training.tables
-    assert {game.seats for game in table.games} == {2}
-    assert len({tuple(game.options.items()) for game in table.games}) == 2, "by who begins"
+    (rollout,) = training.rollouts
+    assert {game.seats for game in rollout.games} == {2}
+    assert len({tuple(game.options.items()) for game in rollout.games}) == 2, "by who begins"
     before = {name: part.clone() for name, part in training.league.opponent.state_dict().items()}
     training.run(600, lambda _: None)
     assert not training.league.members
     after = training.league.opponent.state_dict()
     assert all(torch.equal(part, after[name]) for name, part in before.items())
-    assert torch.equal(table.ours, table.actors[:-1] == table.own_seat)
+    assert torch.equal(rollout.ours, rollout.actors[:-1] == rollout.own_seat)
     assert 0 <= training.measures["against"] <= 1
     start("kilt", tmp_path).lesson()  # taken up again
 
@@ -109,15 +109,15 @@ def test_a_best_response_meets_one_network_alone(tmp_path: Path) -> None:
 def test_a_seats_gains_follow_its_own_choices(tmp_path: Path) -> None:
     """With λ = 1 what a seat gains by a choice is the outcome less what was expected."""
     training = start("claim", tmp_path, given={**SMALL, "steps": 60})
-    (table,) = training.tables
-    table.play(training.brain, training.league, 1.0)
-    gains, sure = table.advantages(1.0)
-    ends = torch.argmax(table.done.int(), 0)
+    (rollout,) = training.rollouts
+    rollout.play(training.brain, training.league, 1.0)
+    gains, sure = rollout.advantages(1.0)
+    ends = torch.argmax(rollout.done.int(), 0)
     for row in range(8):
         end = int(ends[row])
-        assert bool(table.done[end, row])
+        assert bool(rollout.done[end, row])
         for step in range(end + 1):
-            seat = int(table.actors[step, row])
-            outcome = float(table.rewards[end, row, seat]) - float(table.values[step, row])
+            seat = int(rollout.actors[step, row])
+            outcome = float(rollout.rewards[end, row, seat]) - float(rollout.values[step, row])
             assert bool(sure[step, row])
             assert float(gains[step, row]) == pytest.approx(outcome, abs=1e-4)

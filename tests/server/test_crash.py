@@ -89,7 +89,7 @@ def test_postgresql_is_killed_and_restarted(tmp_path: Path) -> None:
 
 
 def test_two_workers_and_redis_comes_and_goes(tmp_path: Path) -> None:
-    """Each match is played across two servers; the hints between them are lost for a while."""
+    """Each match is played across two servers; the news between them is lost for a while."""
 
     async def run() -> None:
         postgres, redis = Postgres().start(), Redis().start()

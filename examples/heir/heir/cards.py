@@ -14,7 +14,7 @@ from tanistry.games.contract import (
     RefusalType,
 )
 from tanistry.games.shapes import BySeat, CardCode, Number, Seat
-from tanistry.table.record import Int, Table, layout
+from tanistry.table.record import Int, MatchState, layout
 
 DECK_LIST = tuple(Card(f"H{value}", suit="H", value=value) for value in range(1, 10))
 ONE, NINE = 0, 8  # cards are numbered in the order of the list
@@ -62,7 +62,7 @@ FACTS = (Fact("leader", Seat(), field="leader"),)
 TALLY = (Fact("sums", BySeat(Number())),)
 
 
-class State(Table):
+class State(MatchState):
     """A match of Heir: the table itself, and two numbers."""
 
     low: Int  # the option: 1 if the lower sum wins

@@ -9,8 +9,18 @@ time with the entrants' seats swapped, so that good cards favour nobody; the dea
 unit of all statistics.
 """
 
+from typing import Any
+from warnings import warn
+
 from tanistry.arena.contest import Contest
-from tanistry.arena.results import Duel, Results, Table
+from tanistry.arena.results import Duel, Results, Standings
 from tanistry.arena.runner import run, run_all
 
-__all__ = ["Contest", "Duel", "Results", "Table", "run", "run_all"]
+__all__ = ["Contest", "Duel", "Results", "Standings", "run", "run_all"]
+
+
+def __getattr__(name: str) -> Any:
+    if name != "Table":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warn("tanistry.arena.Table is now Standings", DeprecationWarning, stacklevel=2)
+    return Standings

@@ -68,7 +68,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Table:
+class Standings:
     """The contest in figures: entrants best first, and all duels."""
 
     lines: tuple[Line, ...]
@@ -168,7 +168,7 @@ class Results:
                     choices += sum(outcome.choices[side] for outcome in outcomes)
         return 1000 * seconds / choices if choices else 0.0
 
-    def table(self) -> Table:
+    def table(self) -> Standings:
         entrants = self.contest.entrants
         rated = self.ratings()
         lines = []
@@ -180,7 +180,7 @@ class Results:
             lines.sort(key=lambda line: -(line.rating or 0))
         elif not self.contest.ladder:
             lines.sort(key=lambda line: -line.rate)
-        return Table(tuple(lines), tuple(self.duel(a, b) for a, b in self.contest.pairs))
+        return Standings(tuple(lines), tuple(self.duel(a, b) for a, b in self.contest.pairs))
 
     def ratings(self) -> dict[str, tuple[float, float]]:
         """OpenSkill ratings (mean and deviation), if that package is there."""

@@ -5,7 +5,7 @@ selves with odd tastes, and the bot `greedy`, on `tanistry.batch`, on a CPU or a
 
     settings.py   what a run is made of, as a file that is kept with the result
     brain.py      the network as PyTorch trains it, and its whole numbers for `simulation.network`
-    tables.py     matches side by side, and what happened in them
+    rollouts.py   matches side by side, and what happened in them
     league.py     the opponents
     training.py   proximal policy optimisation, in pieces that can be resumed
     judging.py    how good it is, against fixed opponents

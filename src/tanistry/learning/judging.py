@@ -10,7 +10,7 @@ from torch import Tensor
 
 import tanistry
 from tanistry.learning.brain import Brain, Reading, masked
-from tanistry.learning.tables import on_this_stream
+from tanistry.learning.rollouts import on_this_stream
 from tanistry.simulation.advising import Greedy
 
 if TYPE_CHECKING:

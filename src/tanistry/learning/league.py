@@ -25,8 +25,8 @@ from tanistry.simulation.network import Network, network_of, read_network_file
 from tanistry.simulation.policy import policy_of
 
 if TYPE_CHECKING:
+    from tanistry.learning.rollouts import Rollout
     from tanistry.learning.settings import Settings, Style
-    from tanistry.learning.tables import Table
     from tanistry.match import Game
 
 
@@ -42,8 +42,8 @@ class League:
         if settings.against:
             self.opponent.recall(named_network(settings.against, settings.game))
         self.rivals = [_state(brain, name, settings.game) for name in settings.rivals]
-        self._tastes: dict[Table, Tensor] = {}
-        self._greedy: dict[Table, Greedy] = {}
+        self._tastes: dict[Rollout, Tensor] = {}
+        self._greedy: dict[Rollout, Greedy] = {}
         self.lessons = 0
 
     def update(self, brain: Brain) -> None:
@@ -53,8 +53,8 @@ class League:
             if len(self.members) > self.settings.league_size:
                 del self.members[self.chance.randrange(len(self.members) - 1)]
             self.opponent.load_state_dict(self._drawn_member())
-            for table, tastes in self._tastes.items():
-                tastes.copy_(self._drawn(table, len(tastes)))
+            for rollout, tastes in self._tastes.items():
+                tastes.copy_(self._drawn(rollout, len(tastes)))
         self.lessons += 1
 
     def _drawn_member(self) -> dict[str, Tensor]:
@@ -63,58 +63,58 @@ class League:
         return self.chance.choice(among)
 
     @torch.no_grad()
-    def choose(self, table: Table, chosen: Tensor) -> Tensor:
+    def choose(self, rollout: Rollout, chosen: Tensor) -> Tensor:
         """Put the league's choices in place of the learner's; whose choices were the learner's."""
         if self.settings.against:
-            return self._answer(table, chosen)
+            return self._answer(rollout, chosen)
         ours = torch.ones_like(chosen, dtype=torch.bool)
-        usual = table.seats == table.games[0].info.seats[0]
+        usual = rollout.seats == rollout.games[0].info.seats[0]
         share = self.settings.league_share if usual else self.settings.crowd_league_share
-        n = int(table.n * share)
+        n = int(rollout.n * share)
         if n == 0 or not self.members:
             return ours
-        theirs = table.to_act[:n] != table.own_seat[:n]
+        theirs = rollout.to_act[:n] != rollout.own_seat[:n]
         ours[:n] = ~theirs
-        able = policy_of(table.games[0].info) is not None
+        able = policy_of(rollout.games[0].info) is not None
         selves = n * 2 // 3 if able else n
         logits, _ = self.opponent(
-            table.observed[:selves], table.game_number[:selves], table.reading
+            rollout.observed[:selves], rollout.game_number[:selves], rollout.reading
         )
-        logits = logits + self._taste(table, selves)
-        taken, _ = sample(logits, table.legal[:selves], noise_for(logits))
+        logits = logits + self._taste(rollout, selves)
+        taken, _ = sample(logits, rollout.legal[:selves], noise_for(logits))
         chosen[:selves] = torch.where(theirs[:selves], taken, chosen[:selves])
         if able:
-            if table not in self._greedy:
-                self._greedy[table] = Greedy(table.batch, self.settings.seed)
-            self._greedy[table].choose(theirs, selves, n, chosen)
+            if rollout not in self._greedy:
+                self._greedy[rollout] = Greedy(rollout.batch, self.settings.seed)
+            self._greedy[rollout].choose(theirs, selves, n, chosen)
         return ours
 
-    def _answer(self, table: Table, chosen: Tensor) -> Tensor:
+    def _answer(self, rollout: Rollout, chosen: Tensor) -> Tensor:
         """All other seats choose as the network does that is played against."""
-        theirs = table.to_act != table.own_seat
-        logits, _ = self.opponent(table.observed, table.game_number, table.reading)
-        chosen.copy_(torch.where(theirs, masked(logits, table.legal).argmax(-1), chosen))
+        theirs = rollout.to_act != rollout.own_seat
+        logits, _ = self.opponent(rollout.observed, rollout.game_number, rollout.reading)
+        chosen.copy_(torch.where(theirs, masked(logits, rollout.legal).argmax(-1), chosen))
         return ~theirs
 
-    def _taste(self, table: Table, rows: int) -> Tensor:
+    def _taste(self, rollout: Rollout, rows: int) -> Tensor:
         """What is added to the logits of each row: always in the same place, for a graph's sake."""
-        if table not in self._tastes:
-            kind = torch.bfloat16 if table.device == "cuda" else torch.float32
-            self._tastes[table] = self._drawn(table, rows).to(kind)
-        return self._tastes[table]
+        if rollout not in self._tastes:
+            kind = torch.bfloat16 if rollout.device == "cuda" else torch.float32
+            self._tastes[rollout] = self._drawn(rollout, rows).to(kind)
+        return self._tastes[rollout]
 
-    def _drawn(self, table: Table, rows: int) -> Tensor:
-        """Tastes for the rows of a table; the first half plays straight."""
-        tastes = [torch.zeros(len(table.games[0].tokens))]
+    def _drawn(self, rollout: Rollout, rows: int) -> Tensor:
+        """Tastes for the rows of a rollout; the first half plays straight."""
+        tastes = [torch.zeros(len(rollout.games[0].tokens))]
         styles = self.settings.styles
         if styles:
             drawn = self.chance.sample(styles, min(4, len(styles)))
-            tastes += [taste_of(table.games[0], style) for style in drawn]
+            tastes += [taste_of(rollout.games[0], style) for style in drawn]
         number = torch.zeros(rows, dtype=torch.int64)
         if len(tastes) > 1:
             odd = torch.arange(rows - rows // 2)
-            number[rows // 2 :] = 1 + odd // len(table.games) % (len(tastes) - 1)
-        return torch.stack(tastes).to(table.device)[number.to(table.device)]
+            number[rows // 2 :] = 1 + odd // len(rollout.games) % (len(tastes) - 1)
+        return torch.stack(tastes).to(rollout.device)[number.to(rollout.device)]
 
 
 def _state(brain: Brain, name: str, game: str) -> dict[str, Tensor]:

@@ -64,7 +64,7 @@ def on_this_stream(batch: Batch) -> None:
         batch.on_stream(torch.cuda.current_stream().cuda_stream)
 
 
-class Table:
+class Rollout:
     """The batch of one shape, the room for what happens in it, and how its rows are read."""
 
     def __init__(

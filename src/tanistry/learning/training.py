@@ -20,8 +20,8 @@ from tanistry.learning.brain import Brain, fused, masked
 from tanistry.learning.curve import Board, draw
 from tanistry.learning.judging import Chooser, Court
 from tanistry.learning.league import League, named_network
+from tanistry.learning.rollouts import Rollout, shares
 from tanistry.learning.settings import SHIPPED, Settings
-from tanistry.learning.tables import Table, shares
 from tanistry.simulation.intervals import wilson
 
 STATE, CURVE, PICTURE, BOARD, NETWORK, ABOUT, KEPT = (
@@ -70,8 +70,8 @@ class Training:
             self._recall()
         for parameter in self.brain.parameters():
             parameter.grad = torch.zeros_like(parameter)
-        self.tables = [
-            Table(self.brain, games, rows, settings, device, self._seed(k), threads)
+        self.rollouts = [
+            Rollout(self.brain, games, rows, settings, device, self._seed(k), threads)
             for k, (games, rows) in enumerate(shares(settings, info))
             if rows
         ]
@@ -85,7 +85,7 @@ class Training:
         self._learns: list[Callable[[], None]] = []
 
     def _seed(self, number: int) -> int:
-        """Other deals for every table, and after every break."""
+        """Other deals for every rollout, and after every break."""
         return self.settings.seed + 1000 * number + 1_000_000 * (self.progress.lessons + 1)
 
     # -- the run ----------------------------------------------------------------------------------
@@ -119,15 +119,17 @@ class Training:
         """Play a little, and learn from it."""
         self.play()
         self.learn()
-        self.progress.choices += sum(table.actions.numel() for table in self.tables)
+        self.progress.choices += sum(rollout.actions.numel() for rollout in self.rollouts)
         self.progress.lessons += 1
 
     def play(self) -> None:
         self.league.update(self.brain)
         if not self._plays:
             self._plays = [
-                self._repeatable(partial(table.play, self.brain, self.league, self.settings.trace))
-                for table in self.tables
+                self._repeatable(
+                    partial(rollout.play, self.brain, self.league, self.settings.trace)
+                )
+                for rollout in self.rollouts
             ]
         for play in self._plays:
             play()
@@ -137,7 +139,7 @@ class Training:
         if not self._learns:
             self.rate.zero_()  # trying it out is not to change anything
             self._learns = [
-                self._repeatable(partial(self._improve, table)) for table in self.tables
+                self._repeatable(partial(self._improve, rollout)) for rollout in self.rollouts
             ]
         self.rate.fill_(settings.rate * (1 - (1 - SLOWEST) * done))
         self.entropy.fill_(settings.entropy + (settings.entropy_end - settings.entropy) * done)
@@ -145,24 +147,24 @@ class Training:
         times = 0
         for _ in range(settings.epochs):
             parts = [
-                (table, learn, part)
-                for table, learn in zip(self.tables, self._learns, strict=True)
-                for part in torch.randperm(table.n, device=self.device).split(len(table.picked))
-                if len(part) == len(table.picked)
+                (rollout, learn, part)
+                for rollout, learn in zip(self.rollouts, self._learns, strict=True)
+                for part in torch.randperm(rollout.n, device=self.device).split(len(rollout.picked))
+                if len(part) == len(rollout.picked)
             ]
             self.order.shuffle(parts)
-            for table, learn, part in parts:
-                table.picked.copy_(part)
+            for rollout, learn, part in parts:
+                rollout.picked.copy_(part)
                 learn()
             times += len(parts)
         self.sums /= times
 
-    def _improve(self, table: Table) -> None:
-        """One step of learning, from the rows of a table that are picked."""
+    def _improve(self, rollout: Rollout) -> None:
+        """One step of learning, from the rows of a rollout that are picked."""
         settings = self.settings
         self.optimizer.zero_grad(set_to_none=False)
-        observed, mask, game, *others = table.minibatch()
-        logits, value = self.brain(observed, game, table.reading)
+        observed, mask, game, *others = rollout.minibatch()
+        logits, value = self.brain(observed, game, rollout.reading)
         found = loss(
             logits, mask, value, *others, self.entropy, settings.clip, settings.value_weight
         )

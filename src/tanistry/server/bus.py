@@ -23,7 +23,7 @@ from tanistry.server.settings import Settings
 
 log = logging.getLogger("tanistry.bus")
 
-CHANNEL = "tanistry:hints"
+CHANNEL = "tanistry:news"
 LONGEST = 4096
 """Bytes of a message."""
 

@@ -1,12 +1,14 @@
 """The record: one match as one fixed-size piece of memory.
 
-A game describes its record as a class: the fields all games share come from `Table`, the game adds
-its own, each with its encoding. `layout` turns the class into the NumPy dtype that kernels see.
+A game describes its record as a class: the fields all games share come from `MatchState`, the game
+adds its own, each with its encoding. `layout` turns the class into the NumPy dtype that kernels
+see.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from warnings import warn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +27,7 @@ LOG_WIDTH = 7
 """type, rule, four values, audience"""
 
 
-class Table:
+class MatchState:
     """What every record holds. `known` has a row per seat and a last one for the public."""
 
     place: Words  # [place, word] the cards lying in each place
@@ -47,7 +49,7 @@ class Table:
 
 
 def layout(
-    state: type[Table], *, places: int, ordered: int, cards: int, seats: int
+    state: type[MatchState], *, places: int, ordered: int, cards: int, seats: int
 ) -> np.dtype[Any]:
     """The dtype of a game's record.
 
@@ -91,3 +93,10 @@ def copy_record(s: Any) -> Any:
 def read_field(s: Any, name: str) -> Any:
     """A field of a record: the same as its attribute, without the detour NumPy makes for it."""
     return np.void.__getitem__(s, name)
+
+
+def __getattr__(name: str) -> Any:
+    if name != "Table":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warn("tanistry.table.record.Table is now MatchState", DeprecationWarning, stacklevel=2)
+    return MatchState

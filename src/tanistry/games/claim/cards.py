@@ -28,7 +28,7 @@ from tanistry.games.shapes import (
     Number,
     Seat,
 )
-from tanistry.table.record import Int, Table, Words, layout
+from tanistry.table.record import Int, MatchState, Words, layout
 
 # -- cards: numbered in the order of the card list ------------------------------------------------
 
@@ -196,7 +196,7 @@ TALLY = (
 )
 
 
-class State(Table):
+class State(MatchState):
     """A match of Claim."""
 
     phase: Int  # 1 or 2

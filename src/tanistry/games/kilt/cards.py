@@ -34,7 +34,7 @@ from tanistry.games.shapes import (
     Seat,
     Truth,
 )
-from tanistry.table.record import Int, Ints, Table, Words, layout
+from tanistry.table.record import Int, Ints, MatchState, Words, layout
 
 SEATS = 4
 """The most seats there can be."""
@@ -355,7 +355,7 @@ TALLY = (
 )
 
 
-class State(Table):
+class State(MatchState):
     """A match of King's Kilt."""
 
     edition: Int  # an index into EDITIONS

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tanistry.games.contract import Action, Card, EventType, Part, Place
 from tanistry.games.shapes import CardCode, Code, Number, PlaceName, Seat, Slot
-from tanistry.table.record import Int, Ints, Table, Words, layout
+from tanistry.table.record import Int, Ints, MatchState, Words, layout
 
 MOST_SEATS = 5
 
@@ -288,7 +288,7 @@ DIARY_GIVEN = 128
 CAME, LEFT, WENT_DOWN = 1, 2, 3
 
 
-class State(Table):
+class State(MatchState):
     """A match of Lords of Scotland."""
 
     edition: Int  # EDITION_2015 or EDITION_2010

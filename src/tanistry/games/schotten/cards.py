@@ -35,7 +35,7 @@ from tanistry.games.shapes import (
     Seat,
     Truth,
 )
-from tanistry.table.record import Int, Ints, Table, Words, layout
+from tanistry.table.record import Int, Ints, MatchState, Words, layout
 
 # -- cards: numbered in the order of the card list ------------------------------------------------
 
@@ -364,7 +364,7 @@ TALLY = (
 )
 
 
-class State(Table):
+class State(MatchState):
     """A match of Schotten Totten. Sets of stones are bits, stone 1 the lowest."""
 
     tactics: Int  # option: 1 with tactic cards
