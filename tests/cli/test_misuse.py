@@ -131,10 +131,18 @@ def test_broken_record(tanistry_command: Command) -> None:
 
 def test_file_that_cannot_be_written(tanistry_command: Command) -> None:
     done = tanistry_command(
-        *PLAY, "--opponents", "random", "--save", "/no/such/folder/x", typed="q\n"
+        *PLAY, "--opponents", "random", "--save", "/proc/no/such/folder/x", typed="q\n"
     )
     assert done.status == 2
     assert len(done.err.splitlines()) == 1
+
+
+def test_a_folder_that_is_missing_is_made(tanistry_command: Command, tmp_path: Path) -> None:
+    """For every file that is asked for, whatever the command."""
+    kept = tmp_path / "some/folder/match.txt"
+    done = tanistry_command(*PLAY, "--opponents", "random", "--save", str(kept), typed="q\n")
+    assert done.status == 0
+    assert kept.is_file()
 
 
 def test_long_work_says_why(monkeypatch: pytest.MonkeyPatch) -> None:

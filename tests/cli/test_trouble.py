@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -161,6 +162,15 @@ def test_a_database_that_cannot_be(tanistry_command: Command) -> None:
     done = tanistry_command("serve", "--port", "0", "--database", "/no/such/folder/t.db")
     assert (done.status, done.out) == (2, "")
     assert "/no/such/folder/t.db" in done.err
+
+
+def test_an_address_that_cannot_be_served_is_refused_before_anybody_is_invited(
+    tanistry_command: Command, tmp_path: Path
+) -> None:
+    database = str(tmp_path / "t.db")
+    done = tanistry_command("serve", "--port", "0", "--database", database, "--metrics", "nowhere")
+    assert (done.status, done.out) == (2, "")
+    assert "nowhere" in done.err
 
 
 def test_redis_is_missed_before_anything_else_is_done(tanistry_command: Command) -> None:

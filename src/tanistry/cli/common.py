@@ -118,8 +118,9 @@ def write_text(name: str, text: str) -> None:
 
 
 def check_writable(name: str) -> None:
-    """Whether a file can be written, found out before a match is played for it."""
+    """Make the folder of a file and see whether it can be written, before work is done for it."""
     try:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
         with Path(name).open("a", encoding="utf-8"):
             pass
     except OSError as wrong:

@@ -24,14 +24,14 @@ PATIENCE = 10.0
 
 
 def serve(config: Settings, prepared: Callable[[], None] | None = None) -> None:
-    """Run until told to stop (Ctrl-C, SIGTERM); `prepared` is called when the database is ready."""
+    """Run until told to stop (Ctrl-C, SIGTERM); `prepared` is called when nothing is missing."""
     logs.set_up(config.log_level, config.log_format)
     asyncio.run(_prepare(config))
+    if config.metrics:
+        metrics.serve(config.metrics, config.workers)
     if prepared:
         prepared()
     os.environ.update(config.environment())
-    if config.metrics:
-        metrics.serve(config.metrics, config.workers)
     uvicorn.run(
         APPLICATION,
         factory=True,
