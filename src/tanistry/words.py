@@ -176,8 +176,9 @@ class Words(Catalogue):
         for name, shape in shapes.items():
             if shape.type == "place":
                 lying = self._lies_at(values[name], view, slot)
-                said[f"{name}_card"] = self.card(lying)
-                said[f"the_{name}_card"] = self.the_card(lying)
+                covered = None if lying else self.text("covered_card")
+                said[f"{name}_card"] = covered or self.card(lying)
+                said[f"the_{name}_card"] = covered or self.the_card(lying)
         return said
 
     def _pointed(self, tally: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, str]:

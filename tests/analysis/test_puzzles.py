@@ -58,6 +58,30 @@ def test_a_solution_explains_itself(game: str, lang: str) -> None:
         assert all(sentence and "{" not in sentence for sentence in told)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_always_or_never_follows_is_said_without_numbers(game: str) -> None:
+    told = [sentence for p in kept(game).puzzles for sentence in kept(game).explained(p, "en")]
+    assert not [said for said in told if "in 100%" in said and "in 0%" in said]
+
+
+def test_who_goes_on_in_a_line_is_named_once() -> None:
+    say = kept("schotten")._voice("en")
+    line = ((0, "R5@4"), (0, "claim 4"), (0, "draw clan"), (1, "R6@1"))
+    assert say.line(line).count("Ailsa") == 1
+    assert say.line(line).count("Angus") == 1
+
+
+def test_french_names_chiefs_with_their_article() -> None:
+    said = " ".join(" ".join(kept("kilt").explained(p, "fr")) for p in kept("kilt").puzzles)
+    assert "le Chef " in said
+    assert not re.search(r"(?:trahir|monter|révéler) Chef ", said)
+
+
+def test_an_ally_that_lies_face_down_is_called_so() -> None:
+    said = " ".join(" ".join(kept("lords").explained(p, "en")) for p in kept("lords").puzzles)
+    assert "a face-down card" in said
+
+
 def test_what_is_said_to_be_lost_is_the_difference_of_what_is_shown() -> None:
     for game in GAMES:
         collection = kept(game)

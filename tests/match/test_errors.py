@@ -19,7 +19,7 @@ GAME = tanistry.game("claim")
     [
         ("chess", {}, ["chess", "claim"]),
         (["claim"], {}, ["['claim']", "claim, kilt"]),
-        ("claim", {"seats": 5}, ["seats", "5", "2"]),
+        ("claim", {"seats": 5}, ["claim", "5", "2"]),
         ("claim", {"first": 7}, ["first", "7", "0, 1"]),
         ("lords", {"edition": 2010}, ["edition", " 2010", "'2015', '2010'"]),
         ("claim", {"colour": "red"}, ["colour", "seats", "first"]),
@@ -156,9 +156,10 @@ def finished() -> str:
     [
         ('[Game "claim"]\n', "", "lacks the header Game"),
         ('[Game "claim"]', '[Game "chess"]', "no game"),
+        ('[Version "1"]\n', "", "lacks the header Version"),
         ('[Version "1"]', '[Version "99"]', "version 99"),
         ('[Seats "2"]', '[Seats "two"]', "cannot be read"),
-        ('[Seats "2"]', '[Seats "4"]', "seats cannot be"),
+        ('[Seats "2"]', '[Seats "4"]', "claim is for 2 players, not for 4"),
         ('[Options "first=0"]', '[Options "first=5"]', "first cannot be"),
         ('[Options "first=0"]', '[Options "colour=red"]', "no option"),
         ('[Seed "09', '[Seed "0a', "does not match its commitment"),

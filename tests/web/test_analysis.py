@@ -67,7 +67,7 @@ def test_a_match_is_analysed_and_kept(room: Room) -> None:
     person.open("/mine")
     page.fill("textarea", running)
     page.get_by_role("button", name="Analyse").click()
-    page.get_by_role("alert").filter(has_text="only finished matches can be analysed").wait_for()
+    page.get_by_role("alert").filter(has_text="only a finished match can be analysed").wait_for()
 
 
 LEFT_HALFWAY = """(half) => new Promise((done) => {

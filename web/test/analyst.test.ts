@@ -5,6 +5,7 @@ import { instantiate, type Engine } from '../engine/src'
 import type { Description } from '../engine/src/description'
 import { accountOf, lineOf } from '../src/lib/chances'
 import { study, type Means } from '../src/local/analyst'
+import { engineOf } from '../src/local/records'
 import type { Study } from '../src/local/studies'
 
 interface Files {
@@ -89,7 +90,11 @@ describe.skipIf(!here)('a match is analysed on this device', () => {
     const device = new Device()
     const nothing = () => undefined
     const record = await played()
-    expect(await refused(study('Hello', device, nothing))).toBe('record/unreadable')
+    expect(await refused(study('Hello', device, nothing))).toBe('record/line')
+    expect(await refused(study(' ', device, nothing))).toBe('record/empty')
+    expect(await refused(study('[Seats "2"]', device, nothing))).toBe('record/lacks')
+    const unversioned = record.replace(/\[Version "\d+"\]/, '')
+    expect(await refused(study(unversioned, device, nothing))).toBe('record/lacks')
     expect(await refused(study(await played(5), device, nothing))).toBe('record/running')
     const other = record.replace(/\[Version "\d+"\]/, '[Version "99"]')
     expect(await refused(study(other, device, nothing))).toMatch(/^record\//)
@@ -105,6 +110,39 @@ describe.skipIf(!here)('a match is analysed on this device', () => {
     }
     expect(await refused(study(record, untaught, nothing))).toBe('analysis/none')
     expect(device.shelf.size).toBe(0)
+  })
+})
+
+describe.skipIf(!here)('a record of a server', () => {
+  const record = `  [Game "claim"]
+[Version "1"]
+[Options "first=0"]
+[Seats "2"]
+[Salt "09090909090909090909090909090909"]
+[ServerSeed "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"]
+[Nonces "05050505050505050505050505050505,"]
+[Seed "00c1d895db1b545f1b6364978f20907e3396b2beaf5bf6ccbb0b14f25ffdd919"]
+[Commitment "72c758ff3f4607feeadb3f8827ca94a8d5b908b500b387fbefc47ecc2b61ae11"]
+[Result "*"]
+
+0: G0
+`
+
+  it('holds what players added to the deal', async () => {
+    const engine = await engineOf(record, claim)
+    const match = engine.replay(record)
+    expect(match.record(match.headers)).toBe(record.trimStart())
+  })
+
+  it.each([
+    ['0505', '0605', 'record/nonces'],
+    ['0505', 'xx05', 'record/numbers'],
+    ['Seed "0001', 'Seed "0002', 'record/commitment'],
+  ])('and none that was changed: %s', async (old, fresh, code) => {
+    const engine = await claim()
+    expect(() => engine.replay(record.replace(old, fresh))).toThrow(
+      expect.objectContaining({ code }) as Error,
+    )
   })
 })
 

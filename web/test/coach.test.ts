@@ -202,7 +202,7 @@ describe.skipIf(!here)('a match gone on with', () => {
     const over = { ...asked, number: 1e9, record: await finished(game) }
     expect(await device.ask(over)).toMatchObject({ type: 'refused', code: 'table/over' })
     expect(await device.ask({ ...asked, record: 'Hello' })).toMatchObject({
-      code: 'record/unreadable',
+      code: 'record/line',
     })
   })
 })

@@ -144,7 +144,7 @@ class Collection:
         self, key: str, puzzle: Puzzle, theme: Theme, token: str, other: str, say: Voice
     ) -> str:
         """How often a theme comes up after a choice, and after another."""
-        if puzzle.certain:
+        if abs(theme.often[token] - theme.often[other]) == 1:
             comes = "yes" if theme.often[token] > theme.often[other] else "no"
             return say(f"puzzle.{key}_{comes}", title=self._owned(theme, say))
         often, seldom = (say.percent(theme.often[one]) for one in (token, other))

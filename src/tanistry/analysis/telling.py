@@ -72,13 +72,14 @@ class Voice:
         return self("say.line", best=best, line=line) if line else self("say.better", best=best)
 
     def line(self, line: Line) -> str:
-        """What is expected after the first choice of a line."""
-        names = self.names
-        told = [
-            (names[seat], self.words.token(token, None, names, form="does"))
-            for seat, token in line[1:]
-        ]
-        return ", ".join(self("say.step", name=name, does=what) for name, what in told)
+        """What is expected after the first choice of a line; who goes on is named once."""
+        told, last = [], None
+        for seat, token in line[1:]:
+            does = self.words.token(token, None, self.names, form="does")
+            named = self("say.step", name=self.names[seat], does=does)
+            told.append(does if seat == last else named)
+            last = seat
+        return ", ".join(told)
 
 
 class Telling(Voice):

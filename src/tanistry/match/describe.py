@@ -42,7 +42,16 @@ KERNELS = {
 }
 """What each kernel is given. A row of `known` is a seat, or the last one for spectators."""
 ALWAYS = ("deal", "legal", "play", "score", "standing", "resample", "refuse")
-SHARED_WORDS = ("hidden_card", "nobody", "seat", "number", "refusals", "events", "options")
+SHARED_WORDS = (
+    "hidden_card",
+    "covered_card",
+    "nobody",
+    "seat",
+    "number",
+    "refusals",
+    "events",
+    "options",
+)
 SHARED_ERRORS = ("move", "position", "option", "seat", "seed", "record", "bot", "network")
 
 

@@ -75,7 +75,7 @@ class Game:
             low, high = self.info.seats[0], self.info.seats[-1]
             allowed = str(low) if low == high else f"{low}–{high}"
             raise OptionError(
-                "option/value", name="seats", value=seats, allowed=allowed, rule="common.options"
+                "option/seats", game=self.name, value=seats, allowed=allowed, rule="common.options"
             )
         return number
 

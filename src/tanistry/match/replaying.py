@@ -40,7 +40,7 @@ def replay(text: str) -> Match:
 
 
 def _start(headers: Mapping[str, str]) -> Match:
-    for key in ("Game", "Seats", "Seed"):
+    for key in ("Game", "Version", "Seats", "Seed"):
         if key not in headers:
             raise RecordError("record/lacks", name=key)
     seed, salt = hex_bytes(headers["Seed"]), hex_bytes(headers.get("Salt", ""))
@@ -55,7 +55,7 @@ def _start(headers: Mapping[str, str]) -> Match:
         raise RecordError("record/nonces")
     try:
         info = registry.info(headers["Game"])
-        if headers.get("Version", str(info.version)) != str(info.version):
+        if headers["Version"] != str(info.version):
             raise RecordError("record/version", found=headers["Version"], expected=info.version)
         definition = registry.definition(info.name)
         game = Game(definition, seats, {})

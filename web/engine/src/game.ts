@@ -107,8 +107,8 @@ export class Game {
     const [low, high] = [possible[0], possible.at(-1)]
     const allowed = low === high ? String(low) : `${low}–${high}`
     throw this.engine.error(
-      'option/value',
-      { name: 'seats', value: seats, allowed },
+      'option/seats',
+      { game: this.name, value: seats, allowed },
       'common.options',
     )
   }

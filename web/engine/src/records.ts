@@ -20,6 +20,13 @@ export function commitment(seed: Uint8Array, salt: Uint8Array = new Uint8Array()
   return hex(sha256(seed, salt))
 }
 
+/** The seed of a deal to which players added a number each, by seat. */
+function dealSeed(seed: Uint8Array, nonces: readonly Uint8Array[]): Uint8Array {
+  if (!nonces.some(({ length }) => length)) return seed
+  const parts = nonces.flatMap((nonce) => [Uint8Array.of(nonce.length), nonce])
+  return sha256('tanistry deal', seed, ...parts)
+}
+
 function escaped(text: string): string {
   return text.split(LINES).join(' ').replace(/\\/g, '\\\\').replace(/"/g, '\\"')
 }
@@ -32,7 +39,8 @@ export function writeRecord(
 ): string {
   const { game, result } = match
   const bytes = unhex(headers['Salt'] ?? '')
-  if (!bytes) throw game.engine.error('record/numbers', {})
+  const promised = unhex(headers['ServerSeed'] ?? hex(key))
+  if (!bytes || !promised) throw game.engine.error('record/numbers', {})
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[A-Z][A-Za-z0-9]*$/.test(name) || typeof value !== 'string') {
       throw game.engine.error('record/extra', { name, value })
@@ -49,7 +57,7 @@ export function writeRecord(
   }
   if (position) lines['Position'] = JSON.stringify(position)
   lines['Seed'] = hex(key)
-  lines['Commitment'] = commitment(key, bytes)
+  lines['Commitment'] = commitment(promised, bytes)
   lines['Result'] = result ? result.scores.join('-') : '*'
   const head = Object.entries(lines).map(([name, value]) => `[${name} "${escaped(value)}"]\n`)
   const choices = match.history.map(([seat, token]) => `${seat}: ${token}\n`)
@@ -125,20 +133,27 @@ function because<T>(
 }
 
 function start(engine: Engine, headers: Record<string, string>): Match {
-  for (const name of ['Game', 'Seats', 'Seed']) {
+  for (const name of ['Game', 'Version', 'Seats', 'Seed']) {
     if (!(name in headers)) throw engine.error('record/lacks', { name })
   }
   const seed = unhex(headers['Seed']!)
   const salt = unhex(headers['Salt'] ?? '')
   if (!seed || !salt || seed.length !== 32 || !/^[0-9]{1,3}$/.test(headers['Seats']!))
     throw engine.error('record/numbers', {})
-  const promised = commitment(seed, salt)
+  const [kept, ...nonces] = [
+    headers['ServerSeed'] ?? headers['Seed']!,
+    ...(headers['Nonces'] ?? '').split(','),
+  ].map(unhex)
+  if (!kept || nonces.includes(undefined)) throw engine.error('record/numbers', {})
+  const promised = commitment(kept, salt)
   if ((headers['Commitment'] ?? promised) !== promised) throw engine.error('record/commitment', {})
+  const added = nonces.map((nonce) => nonce!.subarray(0, 255))
+  if (hex(dealSeed(kept, added)) !== hex(seed)) throw engine.error('record/nonces', {})
   return because(engine, 'record/start', {}, () => {
     const { name, version } = engine.data
     if (headers['Game'] !== name)
       throw engine.error('option/game', { name: headers['Game'], allowed: name })
-    const found = headers['Version'] ?? String(version)
+    const found = headers['Version']!
     if (found !== String(version))
       throw engine.error('record/version', { found, expected: version })
     const seats = Number(headers['Seats'])

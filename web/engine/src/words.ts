@@ -156,8 +156,9 @@ export class Words {
       const place = String(values[name])
       const entry = places[place]?.[slot] ?? null
       const lying = typeof entry === 'string' ? entry : (entry?.card ?? null)
-      said[`${name}_card`] = this.card(lying)
-      said[`the_${name}_card`] = this.theCard(lying)
+      const covered = lying === null ? this.text('covered_card') : null
+      said[`${name}_card`] = covered ?? this.card(lying)
+      said[`the_${name}_card`] = covered ?? this.theCard(lying)
     }
     return said
   }

@@ -12,7 +12,7 @@ import {
 } from '../../engine/src'
 import { hex, sha256 } from '../../engine/src/sha256'
 import type { Lang } from '../lib/protocol'
-import { headersOf, NAMES } from './records'
+import { engineOf, NAMES } from './records'
 import { refuse } from './refusals'
 import type * as Database from './studies'
 
@@ -53,9 +53,7 @@ export async function study(
   means: Means,
   progress: (done: number, of: number) => void,
 ): Promise<Studied> {
-  const game = headersOf(record)['Game']
-  if (!game) throw refuse('record/unreadable')
-  const engine = await means.engine(game)
+  const engine = await engineOf(record, means.engine)
   const { network } = engine.description
   if (!network) throw refuse('analysis/none')
   const match = engine.replay(record)
@@ -73,7 +71,7 @@ export async function study(
     await keep(analysis, null)
   }
   return {
-    game,
+    game: engine.data.name,
     analysis,
     said: { en: spoken(match, analysis, 'en'), fr: spoken(match, analysis, 'fr') },
   }
@@ -122,7 +120,18 @@ export function told(
 ): Told {
   const view = match.view(seat)
   const [chosen, better] = [token, best].map((one) => match.tokenText(lang, one, view, names))
-  const does = (one: string) => match.tokenText(lang, one, undefined, names, 'does')
-  const after = line.slice(1).map(([who, one]) => `${names[who]} ${does(one)}`)
-  return { chosen: chosen!, best: better!, line: after }
+  return { chosen: chosen!, best: better!, line: following(match, line.slice(1), lang, names) }
+}
+
+/** Who is expected to do what; who goes on is named once. */
+export function following(
+  match: Match,
+  line: readonly (readonly [number, string])[],
+  lang: Lang,
+  names: readonly string[],
+): string[] {
+  return line.map(([who, token], n) => {
+    const does = match.tokenText(lang, token, undefined, names, 'does')
+    return who === line[n - 1]?.[0] ? does : `${names[who]} ${does}`
+  })
 }

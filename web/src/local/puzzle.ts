@@ -4,6 +4,7 @@ import type { Data, Words } from '../../engine/src/words'
 import { capital } from '../lib/capital'
 import type { Lang, Result, Said } from '../lib/protocol'
 import type { Played, Puzzle, Theme } from '../lib/puzzles'
+import { following } from './analyst'
 import { LocalRefusal, refuse } from './refusals'
 import { LocalTable } from './table'
 
@@ -192,8 +193,7 @@ export class PuzzleTable extends LocalTable {
   }
 
   private following(lang: Lang, line: Puzzle['line']): string[] {
-    const does = (token: string) => this.match.tokenText(lang, token, undefined, this.names, 'does')
-    return line.map(([who, token]) => `${this.names[who]} ${does(token)}`)
+    return following(this.match, line, lang, this.names)
   }
 
   /** What it turns on: how often, if the solution is told by it from others. */
@@ -224,7 +224,8 @@ export class PuzzleTable extends LocalTable {
     const { solution } = this.puzzle
     const [here, there] = [token, solution].map((one) => theme[2][one] ?? 0)
     const title = this.owned(lang, theme)
-    if (certain(this.puzzle)) return SAY[lang][there! > here! ? 'yes' : 'no'](title, called)
+    if (Math.abs(there! - here!) === 1)
+      return SAY[lang][there! > here! ? 'yes' : 'no'](title, called)
     const [own, best] = [percent(lang, here!), percent(lang, there!)]
     return say === SAY[lang].turns ? say(title, best, own) : say(title, own, best)
   }

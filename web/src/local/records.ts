@@ -1,7 +1,8 @@
 /** What is kept of a local match is its record, and nothing else; its headers say who sat where. */
+import type { Engine } from '../../engine/src'
 import { LOCAL } from '../lib/house'
 import type { Result, Seat, Table } from '../lib/protocol'
-import { refuse } from './refusals'
+import { LocalRefusal, refuse } from './refusals'
 
 export type Headers = Record<string, string>
 
@@ -21,8 +22,9 @@ export interface Sitting {
   level: number | null
 }
 
-const HEADER = /^\[([A-Z][A-Za-z0-9]*) "((?:[^"\\]|\\.)*)"\]\s*$/gm
+const HEADER = /^\s*\[([A-Z][A-Za-z0-9]*) "((?:[^"\\]|\\.)*)"\]\s*$/gm
 const LONGEST_NAME = 24
+const ANY = 'claim'
 /** Who sits where no name is given: the same as in `session/names.py`. */
 export const NAMES = ['Ailsa', 'Angus', 'Blair', 'Bonnie', 'Callum']
 /** Who plays where nobody else is named. */
@@ -37,6 +39,20 @@ export function newId(): string {
 export function headersOf(text: string): Headers {
   const found = [...text.replace(/^\uFEFF/, '').matchAll(HEADER)]
   return Object.fromEntries(found.map(([, name, value]) => [name!, value!.replace(/\\(.)/g, '$1')]))
+}
+
+/** The engine of a record; a text that names no game is refused by any, with what is wrong in it. */
+export async function engineOf(
+  record: string,
+  engine: (game: string) => Promise<Engine>,
+): Promise<Engine> {
+  const game = headersOf(record)['Game']
+  const found = await engine(game ?? ANY).catch((error: unknown) => {
+    const none = error instanceof LocalRefusal && error.code === 'engine/none'
+    throw none ? refuse('record/unreadable') : error
+  })
+  if (!game) found.replay(record)
+  return found
 }
 
 /** Who sits where: bots are named by headers; the first seat without one is the person's. */

@@ -7,7 +7,7 @@ import type * as Database from './kept'
 import { lessonOf, LessonTable, type Step } from './lesson'
 import { puzzleMatch, PuzzleTable } from './puzzle'
 import { refusal, refuse } from './refusals'
-import { headersFor, headersOf, newId, USUAL, type Sitting } from './records'
+import { engineOf, headersFor, headersOf, newId, USUAL, type Sitting } from './records'
 import { LocalTable } from './table'
 
 export type Kept = Pick<typeof Database, 'all' | 'get' | 'put' | 'remove'>
@@ -136,13 +136,7 @@ export class Rooms {
 
   /** A record from elsewhere becomes a match of this device. */
   private async open(record: string): Promise<object> {
-    return this.begin(readAnew(record, await this.engineOf(record)))
-  }
-
-  private engineOf(record: string): Promise<Engine> {
-    return this.engine(headersOf(record)['Game'] ?? '').catch(() => {
-      throw refuse('record/unreadable')
-    })
+    return this.begin(readAnew(record, await engineOf(record, this.engine)))
   }
 
   /**
@@ -151,7 +145,7 @@ export class Rooms {
    */
   private async playOn(message: Message): Promise<object> {
     const record = String(message['record'])
-    const engine = await this.engineOf(record)
+    const engine = await engineOf(record, this.engine)
     const whole = engine.replay(record)
     const match = whole.beginning()
     for (const [, token] of whole.history.slice(0, Number(message['number']))) match.play(token)
