@@ -92,13 +92,15 @@ def check_game(game: Game, matches: int = 20, seed: int = 0, audited: int = 2_00
     return checks
 
 
-def option_sets(info: GameInfo, limit: int = 5) -> Iterator[dict[str, Any]]:
+def option_sets(info: GameInfo, limit: int = 5) -> list[dict[str, Any]]:
     """Every combination of seats and options of a game (options with many values: a few)."""
     names = [option.name for option in info.options]
     values = [_some(option.values, option.default, limit) for option in info.options]
-    for seats in info.seats:
-        for chosen in product(*values):
-            yield {"seats": seats, **dict(zip(names, chosen, strict=True))}
+    return [
+        {"seats": seats, **dict(zip(names, chosen, strict=True))}
+        for seats in info.seats
+        for chosen in product(*values)
+    ]
 
 
 def _some(values: Any, default: Any, limit: int) -> list[Any]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -21,6 +23,7 @@ from tanistry.match.game import TELLING
 from tanistry.testing import PROMISES, check_game
 from tests.conformance import mutants
 
+ROOT = Path(__file__).parents[2]
 HEIR = definition_of(example.INFO)
 LEAK = EventType("leak", (("n", Number()),))
 SECRET = Fact("secret", Number(), "slots", unsaid=-2)
@@ -111,6 +114,22 @@ def test_a_mutant_is_caught(
         game = game.interpreted()
     with pytest.raises(AssertionError, match=rf"{said}.*\({promise}\)$"):
         check_game(game, matches=5, audited=0)
+
+
+def test_the_tutorial_says_what_a_trick_kept_secret_leads_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its reader leaves `show_all` out of `play`."""
+    lines = Path(HEIR.rules.__file__ or "").read_text("utf-8").splitlines(True)
+    secretive = "".join(line for line in lines if "show_all(" not in line)
+    (tmp_path / "secretive.py").write_text(secretive, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    play = import_module("secretive").play
+    game = tanistry.Game(mutant({"play": play}, {}), None, {}).interpreted()
+    with pytest.raises(AssertionError) as caught:
+        check_game(game, matches=5, audited=0)
+    tutorial = (ROOT / "docs/tutorial.md").read_text("utf-8")
+    assert f"AssertionError: {caught.value}" in " ".join(tutorial.split())
 
 
 @pytest.mark.parametrize(
