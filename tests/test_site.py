@@ -181,6 +181,12 @@ def test_examples_on_made_pages_run() -> None:
         assert doctest.DocTestRunner().run(test).failed == 0, name
 
 
+def test_the_picture_of_imports_is_up_to_date() -> None:
+    from tools.picture_of_imports import PICTURE, draw
+
+    assert PICTURE.read_text("utf-8") == draw(), "run make picture"
+
+
 def test_the_tutorial_shows_the_whole_game() -> None:
     from tools import tutorial
 
