@@ -23,8 +23,9 @@ def compile_game(name: str) -> None:
     check_game(game, matches=1, audited=1)
     if linker_is_here():
         module(game)
-    if name == "claim":  # the tests of studies, some in processes of their own, are about this game
-        tanistry.study(game, n=1, policies=["random", "greedy"])
+    # The tests of studies, some in processes of their own, are mostly about Claim.
+    policies = ["random", "greedy", "trained"] if name == "claim" else ["random"]
+    tanistry.study(game, n=1, policies=policies, workers=1)
 
 
 def main() -> None:

@@ -44,7 +44,9 @@ def natively(game: Game, salt: Any) -> list[list[Any]]:
     kernels = vars(kernels_of(game.definition))
     given = {name: kernels[name] for name in ("deal", "legal", "play", "standing")}
     play = specialise(playouts, given, game.name)["playouts"]
-    s, dice = np.zeros(1, game.definition.dtype), playouts.new_dice(len(game.tokens), game.seats)
+    s = np.zeros(1, game.definition.dtype)
+    # As many as there may be: one kernel for all numbers of seats.
+    dice = playouts.new_dice(len(game.tokens), game.public_row)
     blank, notes = game.new_record(KEY).base, new_notes()
     lengths = np.zeros(1, np.int64)
     found = []
