@@ -34,25 +34,24 @@ class Event(NamedTuple):
 def read_log(game: Game, s: Any, number: int) -> list[Event]:
     """The events a kernel has just written to a record (given by its fields), numbered from
     `number` on; the log is empty then."""
-    log = s.log[: int(s.told)]
-    events = [Event(number + i, *_parts(game, entry)) for i, entry in enumerate(log.tolist())]
-    log[:] = 0
-    s.told = 0
+    log = s.log[: s._told.item()]
+    kept, events = game.parts_of, []
+    for n, entry in enumerate(map(tuple, log.tolist()), number):
+        events.append(Event(n, *(kept.get(entry) or _parts(game, entry))))
+    log.fill(0)
+    s._told.fill(0)
     return events
 
 
-def _parts(game: Game, entry: list[int]) -> Parts:
+def _parts(game: Game, entry: tuple[int, ...]) -> Parts:
     """What an entry of the log says, for everybody and for single seats; kept, as most come again.
 
     Events share it, so nobody may change it.
     """
     kept = game.parts_of
-    key = tuple(entry)
-    found = kept.get(key)
-    if found is None:
-        if len(kept) > 20_000:
-            kept.clear()
-        found = kept[key] = _read_entry(game, key)
+    if len(kept) > 20_000:
+        kept.clear()
+    found = kept[entry] = _read_entry(game, entry)
     return found
 
 

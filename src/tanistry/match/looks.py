@@ -54,7 +54,7 @@ class Look:
         self._game = match.game
         self._s = s = match._fields
         self._held, self._known = _sets(s.place), _sets(s.known)
-        self._facts = match.game.notation.facts(s)
+        self._facts = match.game.notation.kept_facts(s)
         self._to_act, self._decision = match.to_act, match.decision
         self._shown: dict[int | None, Any] = {}
         self._legal: list[str] | None = None
@@ -74,8 +74,8 @@ class Look:
         """What a seat may know."""
         sights = zip(self._game.definition.places, self._sights(seat))
         places = {place.name: _own(entries) for place, entries in sights if entries}
-        head = write_head(self._game, self._s)
-        view = {**head, "places": places, "facts": self._facts, "seat": seat}
+        head, facts = write_head(self._game, self._s), self._game.notation.facts(self._s)
+        view = {**head, "places": places, "facts": facts, "seat": seat}
         return self._with_legal(seat, view)
 
     def change(self, seat: int | None, before: Look) -> dict[str, Any]:

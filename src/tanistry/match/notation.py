@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 VALUES_TOLD = 4
 """Values in the first entry of the log; further ones have entries of their own."""
+MOST_KEPT = 20_000
+"""Facts that are kept of a game; then they are made anew."""
 SEEN: tuple[Seen, ...] = ("nobody", "owner", "all")
 """By the numbers of `table.cards.BY_NOBODY` and so on."""
 
@@ -63,6 +65,8 @@ class Notation:
         self.plain = not definition.flags and not any(self._backs)
         """Whether a card looks the same wherever it lies, and every back like every other."""
         self._derived = any(not fact.field for fact in definition.facts)
+        self._stored = tuple("_" + fact.field for fact in definition.facts if fact.field)
+        self._kept_facts: dict[tuple[Any, ...], dict[str, Any]] = {}
 
     # -- choices --------------------------------------------------------------------------------
 
@@ -96,12 +100,26 @@ class Notation:
 
     def facts(self, s: Any) -> dict[str, Any]:
         """What a position says beside the cards; the record is given by its fields."""
-        numbers: Iterator[int] = iter(())
-        if self._derived:
-            notes = new_notes()
-            self.game.kernels.facts_in(s.cell, notes)
-            numbers = _noted(notes)
-        return self._written(self.definition.facts, s, numbers)
+        return self._written(self.definition.facts, s, iter(self._derived_from(s)))
+
+    def kept_facts(self, s: Any) -> dict[str, Any]:
+        """The same, kept by the numbers they are made of, as most come again: shared, so nobody may
+        change them."""
+        derived, kept = self._derived_from(s), self._kept_facts
+        key = (*[getattr(s, field).tobytes() for field in self._stored], *derived)
+        if (found := kept.get(key)) is None:
+            if len(kept) > MOST_KEPT:
+                kept.clear()
+            found = kept[key] = self._written(self.definition.facts, s, iter(derived))
+        return found
+
+    def _derived_from(self, s: Any) -> list[int]:
+        """The numbers of the facts without a field."""
+        if not self._derived:
+            return []
+        notes = new_notes()
+        self.game.kernels.facts_in(s.cell, notes)
+        return _noted(notes)
 
     def tally(self, s: Any, seat: int | None) -> dict[str, Any]:
         """How the match stands, as far as a seat can know it."""
@@ -109,7 +127,7 @@ class Notation:
             return {}
         notes = new_notes()
         self.game.kernels.tally_in(s.cell, self.game.row(seat), notes)
-        return self._written(self.definition.tally, s, _noted(notes))
+        return self._written(self.definition.tally, s, iter(_noted(notes)))
 
     def _written(self, facts: Sequence[Fact], s: Any, derived: Iterator[int]) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -282,9 +300,9 @@ class Notation:
                 _add(s, flag.field, 0, slot if flag.by == "slot" else card)
 
 
-def _noted(notes: Any) -> Iterator[int]:
+def _noted(notes: Any) -> list[int]:
     numbers: list[int] = notes[1 : int(notes[0]) + 1].tolist()
-    return iter(numbers)
+    return numbers
 
 
 def _set_field(s: Any, fact: Fact, numbers: list[int] | None) -> None:

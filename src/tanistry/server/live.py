@@ -10,7 +10,7 @@ from typing import Protocol
 from tanistry.server.clocks import DAY, now_ms
 from tanistry.server.refusals import Refused
 from tanistry.server.shadows import Shadow
-from tanistry.server.tables import Data, Info, Table
+from tanistry.server.tables import Info, Table
 
 REMOTE = 25.0
 """Seconds for which another worker's word that somebody is present is believed: it says so again
@@ -71,10 +71,10 @@ class Live:
         """Forget offers that are none any more; whether there were any. What is stored of them says
         so by itself."""
         table, info = self.table, self.info
-        offers: Data = {"draw_offer": table.draw_offer, "undo_offer": table.undo_offer}
-        if all(getattr(info, name) == offer for name, offer in offers.items()):
+        were = info.draw_offer, info.undo_offer
+        if were == (None, None) or were == (table.draw_offer, table.undo_offer):
             return False
-        self.change(replace(info, **offers))
+        self.change(replace(info, draw_offer=table.draw_offer, undo_offer=table.undo_offer))
         return True
 
     def go_on(self, table: Table) -> None:
