@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -169,6 +170,8 @@ def test_words_go_with_their_numbers() -> None:
 def test_french_is_elided_and_set() -> None:
     assert filled("l'armée de {seat}", {"seat": "Ailsa"}, "fr") == "l'armée d'Ailsa"
     assert filled("l'armée de {seat}", {"seat": "Fergus"}, "fr") == "l'armée de Fergus"
+    assert filled("le pouvoir de {it}", {"it": "le Scott 4"}, "fr") == "le pouvoir du Scott 4"
+    assert filled("le pouvoir de {it}", {"it": "la Boue"}, "fr") == "le pouvoir de la Boue"
     assert typeset({"a": "Quoi ? Ceci : « cela »"}) == {
         "a": "Quoi\u202f? Ceci\u00a0: «\u00a0cela\u00a0»"
     }
@@ -183,3 +186,19 @@ def test_no_choice_names_a_seat_by_its_number(info: GameInfo, lang: str) -> None
     said = [words(lang, info).token(token, None, names) for token in game.tokens]
     assert not [text for text in said if re.search(r"\bseat\b|la place \d|\{", text)]
     assert len(set(said)) == len(said), "no two read the same"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("info", GAMES, ids=lambda info: info.name)
+def test_every_line_of_a_match_is_a_sentence(info: GameInfo, lang: str) -> None:
+    """As every seat and a spectator read it: it begins with a capital letter and ends."""
+    names = ["Ailsa", "Blair", "Callum", "Duncan", "Ewan"]
+    match = tanistry.game(info.name, seats=info.seats[-1]).interpreted().deal(3)
+    rng, say = random.Random(3), words(lang, info)
+    while (by := match.to_act) is not None:
+        for event in match.play(rng.choice(match.legal())):
+            for seat in (None, *range(match.game.seats)):
+                line = say.event(event.seen_by(seat), names, by)
+                assert not line or re.fullmatch(r"[A-ZÀÉ].*\.", line), line
+                if lang == "fr":
+                    assert not re.search(r"\b(de|à) le\b", line), line

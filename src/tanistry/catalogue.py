@@ -78,7 +78,7 @@ def filled(template: str, values: Mapping[str, Any], lang: str = "en") -> str:
     """A template with its values filled in.
 
     `{n:card|cards}` is the form that goes with a number; in French « de {seat} » is elided before
-    a name that asks for it.
+    a name that asks for it, and « de le » becomes « du ».
     """
     if lang == "fr":
         template = OF.sub(lambda found: _elided(found, values), template)
@@ -90,8 +90,10 @@ VOWELS = tuple("AEIOUYÀÂÉÈÊËÎÏÔÛÜaeiouyàâéèêëîïôûü")
 
 
 def _elided(found: re.Match[str], values: Mapping[str, Any]) -> str:
-    elides = str(values.get(found[2], "")).startswith(VOWELS)
-    return f"{found[1]}'{{{found[2]}}}" if elides else found[0]
+    value = str(values.get(found[2], ""))
+    if value.startswith("le "):
+        return f"{found[1]}u " + value.removeprefix("le ").replace("{", "{{").replace("}", "}}")
+    return f"{found[1]}'{{{found[2]}}}" if value.startswith(VOWELS) else found[0]
 
 
 class _Count(int):

@@ -91,8 +91,10 @@ class Words(Catalogue):
         return pattern.format(value=card.value) if card and isinstance(pattern, str) else code
 
     def the_card(self, code: str | None) -> str:
-        """The same within a sentence: `the_cards` has it by code, or for all with {card}."""
-        pattern = self.find(f"the_cards.{code}") or self.find("the_cards.default")
+        """The same within a sentence: `the_cards` has it by code or kind, or for all."""
+        card = self._cards.get(code or "")
+        keys = (code, card.kind if card else "", "default")
+        pattern = next(filter(None, (self.find(f"the_cards.{key}") for key in keys if key)), None)
         named = self.card(code)
         return pattern.format(card=named) if code and isinstance(pattern, str) else named
 
@@ -237,14 +239,16 @@ class Words(Catalogue):
         shapes: Mapping[str, Shape],
         names: Sequence[str] | None = None,
     ) -> dict[str, Any]:
-        """Values as a sentence shows them; a place also brings along where about it is, and the
-        name of its owner."""
+        """Values as a sentence shows them; a card also brings along what it is called within a
+        sentence and where one begins (`{the_card}`, `{The_card}`), a place where about it is, and
+        the name of its owner."""
         said: dict[str, Any] = {}
         for key, value in values.items():
             shape = shapes.get(key)
             said[key] = self._word(value, shape, names) if shape else value
             if shape and shape.type == "card":
-                said[f"the_{key}"] = self.the_card(value)
+                said[f"the_{key}"] = named = self.the_card(value)
+                said[f"The_{key}"] = named[:1].upper() + named[1:]
             if shape and shape.type == "place":
                 said |= {f"{key}_region": self.region(value), f"{key}_spot": self.spot(value)}
                 owner = self._places[value].owner

@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 import re
 from itertools import product
+from typing import Any
 
 import pytest
 
 from tests.patience import until
-from tests.web.people import DESKTOP, PHONE, Room
+from tests.web.people import DESKTOP, PHONE, Person, Room
+from tests.web.test_sizes import TABLES
 
 MOST_BYTES = 200_000
 CSP = "content-security-policy"
@@ -201,3 +203,40 @@ def test_every_state_of_a_table_for_everybody(room: Room) -> None:
     host.check_axe()
     host.open(f"/r/{table}").page.wait_for_selector("[data-step]")
     host.check_axe()
+
+
+MOST_CHOICES, MOST_ASKED = 24, 5
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES, ids=[t[0] for t in TABLES])
+def test_every_question_of_a_game_for_everybody(
+    room: Room, game: str, seats: int, options: dict[str, Any]
+) -> None:
+    """With the most players, in the dark and in the light: whatever is asked in a match (a choice
+    that is owed, too), its end, and the replay of it."""
+    person = room.enter("fr", DESKTOP)
+    table = person.against_bots(game, seats, **options)
+    rng, asked = random.Random(5), set[str]()
+    for _ in range(MOST_CHOICES):
+        if not person.wait_for_turn() or len(asked) == MOST_ASKED:
+            break
+        prompt = person.page.locator(".asking .prompt").first
+        question = prompt.inner_text() if prompt.count() else ""
+        if question not in asked:
+            asked.add(question)
+            everywhere_at_ease(person)
+        person.choose(rng)
+    assert asked
+    if not person.over:
+        person.page.get_by_role("button", name="Abandon", exact=True).click()
+        person.page.locator("dialog .main").click()
+    person.page.wait_for_selector("[data-result]")
+    everywhere_at_ease(person)
+    person.open(f"/r/{table}").page.wait_for_selector("[data-step]")
+    everywhere_at_ease(person)
+
+
+def everywhere_at_ease(person: Person) -> None:
+    for theme in ("light", "dark"):
+        person.page.emulate_media(color_scheme=theme)
+        person.check_axe()

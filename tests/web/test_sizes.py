@@ -96,6 +96,8 @@ def test_a_table_fits_every_window(
         person.page.wait_for_selector(f"html[lang={lang}] .felt [data-card]")
         person.wait_for_turn()
         fits(person)
+    if game == "lords":
+        sees_the_own_army(person)
     if game != "claim" and picks(person, rng):  # there one tap plays a card
         fits(person)
 
@@ -116,6 +118,20 @@ def picks(person: Person, rng: random.Random) -> bool:
         else:
             person.choose(rng)
     return False
+
+
+def sees_the_own_army(person: Person) -> None:
+    """On a phone, however it is held: it is what one compares others with."""
+    for name in ("phone", "phone on its side"):
+        person.resize(*SIZES[name])
+        hidden = person.page.evaluate(
+            """() => {
+                const [open, army] = ['.open', '.open .mine'].map((found) =>
+                    document.querySelector(found).getBoundingClientRect())
+                return army.bottom - open.bottom
+            }"""
+        )
+        assert hidden < 8, f"{name}: {hidden} px are cut off"
 
 
 def fits(person: Person) -> None:

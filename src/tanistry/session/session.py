@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -140,16 +140,21 @@ class Session:
 
     def lines(self, seat: int | None, since: int = 0) -> list[str]:
         """What a seat was told from event number `since` on, one line each."""
-        return [line for _, line, _ in self._lines(seat, since)]
+        return [line for turn in self.turns(seat, since) for line in turn]
 
-    def turns(self, seat: int | None) -> list[list[str]]:
-        """The same by turns: what came of the choices that one player made in a row."""
-        told = [(self.match.history[choice][0], line) for choice, line, _ in self._lines(seat, 0)]
+    def turns(self, seat: int | None, since: int = 0) -> list[list[str]]:
+        """The same by turns: what came of the choices that one player made in a row. The first of
+        a choice says whose it was."""
+        told: list[tuple[int, str]] = []
+        for choice, several in groupby(self._lines(seat, since), itemgetter(0)):
+            by = self.match.history[choice][0]
+            first, *others = [line for _, line, _ in several]
+            told += [(by, line) for line in (self._named(first, by), *others)]
         return [[line for _, line in turn] for _, turn in groupby(told, itemgetter(0))]
 
     def caption(self, seat: int | None) -> str:
-        """What came of a seat's last choice and what others did since, without what goes without
-        saying; those who only watch hear of the last choice."""
+        """What came of a seat's last choice and what others did since, player by player, without
+        what goes without saying; those who only watch hear of the last choice."""
         by = [player for player, _ in self.match.history]
         own = (n for n, player in enumerate(by) if player == seat and n not in self.forced)
         last = max(own, default=-1)
@@ -159,27 +164,28 @@ class Session:
         told = list(self._lines(seat, since))
         news = [(choice, line) for choice, line, aside in told if not aside]
         came = [line for choice, line in news if choice == last][1:] if seat is not None else []
-        did = [line for choice, line in news if choice > last]
-        return " ".join(came + (did or [line for choice, line, _ in told if choice > last]))
+        did = [(by[choice], line) for choice, line in news if choice > last]
+        did = did or [(by[choice], line) for choice, line, _ in told if choice > last]
+        turns = groupby(did, itemgetter(0))
+        said = [self._named(_joined(line for _, line in turn), player) for player, turn in turns]
+        return " · ".join(filter(None, [_joined(came), *said]))
+
+    def _named(self, text: str, by: int) -> str:
+        """With the name of who did it, if it does not say so."""
+        name = self.names[by]
+        return text if name in text else texts(self.lang)("play.did", name=name, what=text)
 
     def _lines(self, seat: int | None, since: int) -> Iterator[tuple[int, str, bool]]:
         """Events that are worth a line: of which choice they came, the line, and whether it goes
-        without saying: several of a kind that came of one choice are seen on the table. The first
-        of a choice says whose it was."""
+        without saying: several of a kind that came of one choice are seen on the table."""
         asides = self.game.definition.asides
-        named = -1
         events = list(zip(self.told[since:], self.acted[since:], strict=True))
         alike = Counter((event.type, choice) for event, choice in events if event.type != "move")
         for event, choice in events:
-            seen = event.seen_by(seat)
-            by = self.match.history[choice][0]
-            if not (line := self.words.event(seen, self.names, by)):
-                continue
-            if choice != named and self.names[by] not in line:
-                line = texts(self.lang)("play.did", name=self.names[by], what=line)
-            named = choice
-            aside = {event.type, event.rule} & asides or alike[event.type, choice] > 1
-            yield choice, line, bool(aside)
+            line = self.words.event(event.seen_by(seat), self.names, self.match.history[choice][0])
+            if line:
+                aside = {event.type, event.rule} & asides or alike[event.type, choice] > 1
+                yield choice, line, bool(aside)
 
     def result_lines(self) -> list[str]:
         """The result in words: a line per place, best first, and how it was counted."""
@@ -197,6 +203,14 @@ class Session:
         """The match so far as a record, the players' names in its header."""
         headers = {f"Seat{seat}": player.described for seat, player in enumerate(self.players)}
         return self.match.record(**headers)
+
+
+def _joined(lines: Iterable[str]) -> str:
+    """Sentences in a row; one that would be said again is counted instead."""
+    runs = [(line, len(list(run))) for line, run in groupby(lines)]
+    return " ".join(
+        line if times == 1 else f"{line.removesuffix('.')} (×{times})." for line, times in runs
+    )
 
 
 def _folded(text: str) -> str:

@@ -50,7 +50,8 @@ const VOWELS = /^[AEIOUYÀÂÉÈÊËÎÏÔÛÜaeiouyàâéèêëîïôûü]/
 
 /**
  * A template with its values filled in; one that is missing shows its name. `{n:card|cards}` is the
- * form that goes with a number; in French « de {seat} » is elided before a name that asks for it.
+ * form that goes with a number; in French « de {seat} » is elided before a name that asks for it,
+ * and « de le » becomes « du ».
  */
 export function filled(
   template: string,
@@ -61,8 +62,11 @@ export function filled(
     lang === 'fr'
       ? template.replace(
           /(?<![\p{L}\p{N}_])([dD])e \{(\w+)\}/gu,
-          (found, d: string, name: string) =>
-            VOWELS.test(str(values[name] ?? '')) ? `${d}'{${name}}` : found,
+          (found, d: string, name: string) => {
+            const value = str(values[name] ?? '')
+            if (value.startsWith('le ')) return `${d}u ${value.slice(3).replace(/[{}]/g, '$&$&')}`
+            return VOWELS.test(value) ? `${d}'{${name}}` : found
+          },
         )
       : template
   return elided.replace(

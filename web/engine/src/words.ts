@@ -89,7 +89,8 @@ export class Words {
 
   /** The same within a sentence. */
   private theCard(code: string | null): string {
-    const pattern = this.find(`the_cards.${code}`) ?? this.find('the_cards.default')
+    const keys = [code, this.cards.get(code ?? '')?.kind, 'default'].filter(Boolean)
+    const pattern = keys.map((key) => this.find(`the_cards.${key}`)).find(Boolean)
     const named = this.card(code)
     return code && typeof pattern === 'string' ? filled(pattern, { card: named }) : named
   }
@@ -194,7 +195,11 @@ export class Words {
     for (const [key, value] of Object.entries(values)) {
       const shape = shapes[key]
       said[key] = shape ? this.word(value, shape, names) : value
-      if (shape?.type === 'card') said[`the_${key}`] = this.theCard(value as string | null)
+      if (shape?.type === 'card') {
+        const named = this.theCard(value as string | null)
+        said[`the_${key}`] = named
+        said[`The_${key}`] = named.slice(0, 1).toUpperCase() + named.slice(1)
+      }
       if (shape?.type !== 'place') continue
       said[`${key}_region`] = this.region(String(value))
       said[`${key}_spot`] = this.spot(String(value))

@@ -36,7 +36,7 @@ const FORCED_MS = 700
 export class TableStore {
   private settled = $state(true)
   /** What others did since our last choice, in a sentence or two. */
-  caption = $state('')
+  caption = $state.raw<string[]>([])
   live = $state.raw<Live>(nothing)
   board = $state.raw<Board | null>(null)
   /** Events told so far: a number to cut the log with. */

@@ -65,8 +65,12 @@ function joined(texts: string[]): string {
     .join(' ')
 }
 
-/** One sentence or two: who did what, without what goes without saying. */
-export function caption(events: GameEvent[], aside: Aside, name: (seat: number) => string): string {
+/** A line for each player's turn: who did what, without what goes without saying. */
+export function caption(
+  events: GameEvent[],
+  aside: Aside,
+  name: (seat: number) => string,
+): string[] {
   const worth = events.filter((event) => event.text && !aside(event))
   return turns(worth.length ? worth : events)
     .reverse()
@@ -75,7 +79,7 @@ export function caption(events: GameEvent[], aside: Aside, name: (seat: number) 
       const actor = by === null ? '' : name(by)
       return !actor || said.includes(actor) ? said : `${actor} – ${said}`
     })
-    .join(' ')
+    .filter(Boolean)
 }
 
 /** All that is new to a seat: what came of its choice, then what others did. */
@@ -85,12 +89,12 @@ export function news(
   aside: Aside,
   name: (seat: number) => string,
   forced = NONE,
-): string {
+): string[] {
   const came = outcome(log, seat, forced)
     .filter((event) => !aside(event))
     .filter(single)
-  const did = caption(since(log, seat, forced), aside, name)
-  return [...came.map((event) => event.text!), did].filter(Boolean).join(' ')
+  const own = joined(came.map((event) => event.text!))
+  return [...(own ? [own] : []), ...caption(since(log, seat, forced), aside, name)]
 }
 
 /** Where on the table an event can be seen. */

@@ -317,9 +317,11 @@ def tell_end(s: State) -> None:
     if s.telling == 0:
         return
     for faction in range(FACTION_COUNT):
-        mine = popcount(s.place[SCORE, 0] & OF_FACTION[faction])
-        theirs = popcount(s.place[SCORE + 1, 0] & OF_FACTION[faction])
-        tell(s, VOTED, VOTE, faction, vote(s, faction), mine, theirs)
+        voted = vote(s, faction)
+        winner = max(voted, 0)  # nobody: both have as many
+        theirs = popcount(s.place[SCORE + winner, 0] & OF_FACTION[faction])
+        against = popcount(s.place[SCORE + 1 - winner, 0] & OF_FACTION[faction])
+        tell(s, VOTED, VOTE, faction, voted, theirs, against)
     votes = score(s, 0) - score(s, 1)
     tell(s, OVER, END, NOBODY if votes == 0 else (0 if votes > 0 else 1))
 

@@ -205,17 +205,25 @@ RULE_OF_TACTIC = np.array(
     [CHIEF_RULE, *range(CHIEF_RULE, TRAITOR_RULE + 1)], np.int64
 )  # by card − FARLANE; both chiefs share a rule
 
+FORMATIONS = ("sum", "run", "colour", "team", "colour_run")
+"""By the numbers of `proof`, weakest first."""
 CLAIMED, PASSED, OVER = 1, 2, 3
 EVENTS = (
-    EventType("claim", (("seat", Seat()), ("stone", Number()))),
+    EventType(
+        "claim",
+        (
+            ("seat", Seat()),
+            ("stone", Number()),
+            ("formation", Code(FORMATIONS, "formations")),  # of the side that wins it
+            ("total", Number()),
+        ),
+    ),
     EventType("pass", (("seat", Seat()),)),
     EventType("over", (("seat", Seat()),)),
 )
 ASIDES = frozenset({"schotten.draw", "schotten.draw_choice"})
 
 CARD, AT, RUSE = ("card", CardCode()), ("stone", STONE), ("card_ruse", CardCode())
-FORMATIONS = ("sum", "run", "colour", "team", "colour_run")
-"""By the numbers of `proof`, weakest first."""
 COLOUR = Code((*COLOURS, "any"), "in_colour")
 NO_COLOUR = len(COLOURS)
 SIDE_SHOWN = (

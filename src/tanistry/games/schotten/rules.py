@@ -73,13 +73,16 @@ from tanistry.games.schotten.cards import (
     WIN_RULE,
     State,
 )
+from tanistry.games.schotten.proof import FORMATION, strength_of
 from tanistry.games.schotten.stones import (
     card_came,
     card_left,
     claimable_stones,
     fog_came,
+    foggy,
     has_won,
     mud_came,
+    needed,
     room,
     side_of,
     unclaimed,
@@ -586,12 +589,20 @@ def claim_stone(s: State, seat: int, stone: int) -> int:
     for other in range(2):
         s.sooner[other] &= ~(1 << stone)
     s.claimed_now = 1
-    tell(s, CLAIMED, PROOF_RULE if proven else CLAIM_RULE, seat, stone + 1)
+    tell_claim(s, seat, stone, PROOF_RULE if proven else CLAIM_RULE)
     s.claimable &= ~(1 << stone)
     if has_won(s, seat):
         end(s, seat, WIN_RULE)
         return WAIT
     return WAIT if s.claimable != 0 else finish_claims(s)
+
+
+@for_onlookers
+def tell_claim(s: State, seat: int, stone: int, rule: int) -> None:
+    if s.telling == 0:
+        return
+    strength = strength_of(side_of(s, stone, seat), needed(s, stone), foggy(s, stone))
+    tell(s, CLAIMED, rule, seat, stone + 1, strength // FORMATION, strength % FORMATION)
 
 
 @kernel
