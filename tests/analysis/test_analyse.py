@@ -232,7 +232,7 @@ def test_sense_is_seen() -> None:
 
 def test_what_cannot_be_analysed_is_refused_in_a_sentence() -> None:
     running = tanistry.game("claim").deal(seed=1)
-    with pytest.raises(tanistry.RecordError, match="not finished"):
+    with pytest.raises(tanistry.RecordError, match="not played to its end"):
         tanistry.analyse(running.record())
     record = played("claim").record()
     with pytest.raises(tanistry.RecordError, match="version 7"):

@@ -99,9 +99,9 @@ def test_what_cannot_be_analysed(record: Path, tanistry_command: Command, tmp_pa
     running.write_text(tanistry.game("claim").deal(seed=1).record(), "utf-8")
     done = tanistry_command("analyse", str(running))
     assert (done.status, done.out) == (2, "")
-    assert "not finished" in done.err
+    assert "not played to its end" in done.err
     assert "jusqu'au bout" in tanistry_command("analyse", str(running), "--lang", "fr").err
     missing = tanistry_command("analyse", str(tmp_path / "none.txt"))
     assert missing.status == 2
-    unwritable = tmp_path / "no" / "page.html"
+    unwritable = running / "page.html"  # in a file, not in a folder
     assert tanistry_command("analyse", str(record), "--html", str(unwritable)).status == 2
