@@ -9,11 +9,11 @@ export interface Calibration {
 
 const UNMEASURED: Calibration = { own: 1, lean: 0, together: 0.6 }
 export const CALIBRATION: Record<string, Record<number, Calibration>> = {
-  claim: { 2: { own: 1.15, lean: 0.12, together: 0.6 } },
-  kilt: { 2: { own: 1.05, lean: 0.12, together: 0.65 } },
+  claim: { 2: { own: 0.95, lean: 0.1, together: 0.55 } },
+  kilt: { 2: { own: 1, lean: 0.1, together: 0.6 } },
   lords: {
-    2: { own: 0.95, lean: 0.22, together: 0.5 },
-    3: { own: 0.9, lean: 0.16, together: 0.65 },
+    2: { own: 1, lean: 0.24, together: 0.55 },
+    3: { own: 1, lean: 0.2, together: 0.7 },
   },
   schotten: { 2: { own: 0.95, lean: 0.08, together: 0.55 } },
 }
