@@ -239,3 +239,14 @@ def test_rows_play_only_what_has_one_shape() -> None:
     for other in (tanistry.game("kilt", seats=3), tanistry.game("kilt", edition="8clans"), "kilt"):
         with pytest.raises(tanistry.OptionError):
             tanistry.batch(game, 2, also=[other])  # type: ignore[list-item]
+
+
+def test_masks_as_bits_say_the_same() -> None:
+    rows = tanistry.batch(tanistry.game("schotten"), 5, seed=4)
+    for _ in range(20):
+        rows.step(rows.random_actions())
+    bits = np.unpackbits(rows.mask_words.view(np.uint8), axis=1, bitorder="little")
+    assert np.array_equal(bits[:, : rows.mask.shape[1]], rows.mask)
+    assert not bits[:, rows.mask.shape[1] :].any()
+    with pytest.raises(ValueError, match="read-only"):
+        rows.mask_words[0, 0] = 0

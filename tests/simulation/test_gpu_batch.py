@@ -17,8 +17,8 @@ from tanistry.simulation.observation import kernels_for
 from tests.simulation.test_gpu import NO_COMPILER, has_compiler
 
 ARRAYS = (
-    "observations", "mask", "to_act", "actors", "rewards", "scores", "done", "refused", "numbers",
-    "lengths", "last",
+    "observations", "mask", "mask_words", "to_act", "actors", "rewards", "scores", "done",
+    "refused", "numbers", "lengths", "last",
 )  # fmt: skip
 
 
@@ -58,8 +58,10 @@ def test_steps_compile_for_cuda(compile_for_hopper: Any) -> None:
     game = tanistry.game("claim")
     small = np.zeros(1, silent(game.definition.dtype))
     rows = tanistry.batch(game, 1, seed=1)._rows._replace(records=small, blank=small)
-    kernel = launchable(game, insights=True)["step_all"]
-    assert ".entry" in compile_for_hopper(kernel.py_func, rows, np.zeros(1, np.int64))
+    actions = np.zeros(1, np.int64)
+    arguments = {"begin_all": (np.uint64(1),), "step_all": (actions,), "choose_all": (actions,)}
+    for name, kernel in launchable(game, insights=True).items():
+        assert ".entry" in compile_for_hopper(kernel.py_func, rows, *arguments.get(name, ())), name
 
 
 def on_host(array: Any) -> Any:
@@ -83,6 +85,24 @@ def test_the_same_rows_on_cpu_and_gpu(name: str) -> None:
         for array in ARRAYS:
             assert np.array_equal(getattr(ours, array), on_host(getattr(theirs, array))), array
     assert theirs.match(3).position() == ours.match(3).position()
+
+
+def test_an_odd_number_of_rows_on_another_stream() -> None:
+    """The last warp is not full, and what it copies by pieces ends within one."""
+    if not has_gpu():
+        pytest.skip("no CUDA GPU here")
+    torch = pytest.importorskip("torch")
+    game = tanistry.game("schotten")
+    ours = tanistry.batch(game, 37, seed=2)
+    theirs = tanistry.batch(game, 37, seed=2, device="cuda")
+    theirs.on_stream(torch.cuda.current_stream().cuda_stream)
+    for _ in range(120):
+        actions = ours.random_actions()
+        theirs.step(torch.as_tensor(actions, device="cuda"))
+        ours.step(actions)
+    torch.cuda.synchronize()
+    for array in ARRAYS:
+        assert np.array_equal(getattr(ours, array), on_host(getattr(theirs, array))), array
 
 
 def test_pytorch_looks_at_the_same_memory() -> None:

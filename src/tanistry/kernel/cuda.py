@@ -45,6 +45,82 @@ def make_copy() -> Any:
     return import_module("numba.cuda.extending").intrinsic(copy_record)
 
 
+def _address(context: Any, builder: Any, kind: Any, array: Any, at: Any) -> Any:
+    """The address of a byte of an array."""
+    ir: Any = import_module("llvmlite.ir")
+    data = context.make_array(kind)(context, builder, value=array).data
+    data = builder.bitcast(data, ir.PointerType(ir.IntType(8), data.type.addrspace))
+    return builder.gep(data, [at])
+
+
+def make_store() -> Any:
+    """A device function that stores a word at a byte of an array, a multiple of eight."""
+    types: Any = import_module("numba").types
+
+    def store(_context: Any, out: Any, _at: Any, _word: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            target = _address(context, builder, signature.args[0], args[0], args[1])
+            target = builder.bitcast(target, args[2].type.as_pointer(target.type.addrspace))
+            builder.store(args[2], target, align=8)
+            return context.get_dummy_value()
+
+        return types.void(out, types.int64, types.uint64), generate
+
+    return import_module("numba.cuda.extending").intrinsic(store)
+
+
+def make_move() -> Any:
+    """A device function that copies sixteen bytes from one array to another; both begin at such."""
+    types: Any = import_module("numba").types
+    ir: Any = import_module("llvmlite.ir")
+
+    def move(_context: Any, out: Any, _at: Any, source: Any, _begin: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            piece = ir.VectorType(ir.IntType(32), 4)
+            ends = []
+            for k in (0, 2):
+                end = _address(context, builder, signature.args[k], args[k], args[k + 1])
+                ends.append(builder.bitcast(end, piece.as_pointer(end.type.addrspace)))
+            builder.store(builder.load(ends[1], align=16), ends[0], align=16)
+            return context.get_dummy_value()
+
+        return types.void(out, types.int64, source, types.int64), generate
+
+    return import_module("numba.cuda.extending").intrinsic(move)
+
+
+def prepared(
+    made: Any, arguments: tuple[Any, ...], grid: int, block: int, shared: int
+) -> Callable[[Any], None]:
+    """A launch of a compiled kernel, to be given a stream, of which all else is looked up before.
+
+    Numba takes longer to look at all the arrays of a batch than the GPU takes for a step.
+    """
+    dispatcher: Any = import_module("numba.cuda.dispatcher")
+    values: list[Any] = []
+    for kind, value in zip(made.argument_types, arguments):
+        made._prepare_args(kind, value, 0, [], values)
+    config = dispatcher.LaunchConfig(grid=(grid, 1, 1), block=(block, 1, 1), shmem_size=shared)
+    kernel = made._codelibrary.get_cufunc().kernel
+    return lambda stream: dispatcher.launch(stream, config, kernel, *values)
+
+
+def captured(launches: Iterable[Callable[[Any], None]]) -> Callable[[Any], None]:
+    """Launches, one after the other, as one."""
+    device = import_module("cuda.core").Device()
+    device.set_current()
+    builder = device.create_graph_builder().begin_building()
+    for launch in launches:
+        launch(builder)
+    graph = builder.end_building().complete()
+    return lambda stream: graph.launch(stream)
+
+
+def core_stream(stream: Any) -> Any:
+    """A stream of Numba's as launches take it."""
+    return import_module("numba.cuda.cudadrv.driver")._to_core_stream(stream)
+
+
 @contextmanager
 def tables_in_memory() -> Iterator[None]:
     """While kernels are compiled: keep the rules' tables in ordinary device memory.

@@ -94,6 +94,17 @@ class Batch:
         return self._rows.mask.reshape(self.n, -1)
 
     @property
+    def mask_words(self) -> Any:
+        """(n, words) the same as bits, action a being bit a % 64 of word a // 64; only to be read.
+
+        What is refused is decided by these.
+        """
+        words = self._rows.moves.reshape(self.n, -1)
+        if isinstance(words, np.ndarray):
+            words.flags.writeable = False
+        return words
+
+    @property
     def to_act(self) -> Any:
         """(n,) the seat whose choice it is."""
         return self._rows.to_act
@@ -292,13 +303,18 @@ def _on_host(array: Any) -> Any:
     return array.cpu() if hasattr(array, "cpu") else array
 
 
-def stepping_kernels(game: Game, observing: bool = True, insights: bool = False) -> dict[str, Any]:
-    """The kernels of `stepping`, made for a game; those that observe, with its seats and cards."""
+def stepping_kernels(
+    game: Game, observing: bool = True, insights: bool = False, **others: Any
+) -> dict[str, Any]:
+    """The kernels of `stepping`, made for a game; those that observe, with its seats and cards.
+
+    `others` take the place of what a device has a better way to do.
+    """
     kernels = kernels_of(game.definition)
     names = ("deal", "legal", "play", "score", "standing")
     given = {name: getattr(kernels, name) for name in names}
     write_row = kernels_for(game, insights)["write_row"] if observing else stepping.write_nothing
     size = observer(game, insights).layout.size if observing else 0
-    given |= {"write_row": write_row, "ACTIONS": len(game.tokens), "SIZE": size}
+    given |= {"write_row": write_row, "ACTIONS": len(game.tokens), "SIZE": size} | others
     name = variant(game, insights) if observing else f"{game.name}_{len(game.tokens)}"
     return specialise(stepping, given, name)

@@ -59,9 +59,15 @@ def write_nothing(s: Any, seat: int, out: Any, at: int, size: int) -> None:
     """In place of `write_row` where nobody observes."""
 
 
+@kernel
+def copy_record(records: Any, at: int, blanks: Any, number: int) -> None:
+    """Given by devices that have a quicker way to copy one."""
+    records[at] = blanks[number]
+
+
 @template
-def begin(i: int, salt: Any, rows: Any, moves: Any) -> None:
-    """Deal the first match of a row."""
+def begin(i: int, salt: Any, rows: Any) -> None:
+    """Deal the first match of row i."""
     rows.lengths[i] = 0
     rows.done[i] = False
     rows.refused[i] = False
@@ -71,16 +77,15 @@ def begin(i: int, salt: Any, rows: Any, moves: Any) -> None:
         rows.rewards[i, seat] = 0.0
         rows.scores[i, seat] = 0
     rows.rng[i] = U64(salt) + U64(i) * APART
-    deal_next(i, i, rows)
-    show(rows.records[i], i, moves, rows)
+    deal_next(rows.records, i, i, i, rows)
 
 
 @template
-def deal_next(i: int, number: int, rows: Any) -> None:
-    rows.records[i] = rows.blank[i % rows.blank.shape[0]]
+def deal_next(records: Any, at: int, i: int, number: int, rows: Any) -> None:
+    copy_record(records, at, rows.blank, i % rows.blank.shape[0])
     rows.numbers[i] = number
-    start_stream(rows.records[i], number)
-    deal(rows.records[i])
+    start_stream(records[at], number)
+    deal(records[at])
 
 
 @template
@@ -123,14 +128,12 @@ def settle(i: int, s: Any, rows: Any) -> None:
 
 @template
 @inlined
-def step(i: int, action: int, moves: Any, rows: Any) -> None:
-    """Carry out a choice in row i; if the match ends, deal the next one.
+def step(s: Any, i: int, action: int, rows: Any) -> None:
+    """Carry out a choice in row i; whether the match is over then, `done` says.
 
     A choice that is not legal changes nothing, but `refused` says so.
     """
-    s = rows.records[i]
-    actor = int(s.to_act)
-    rows.actors[i] = actor
+    rows.actors[i] = s.to_act
     if rows.done[i]:
         rows.done[i] = False
         rows.lengths[i] = 0
@@ -142,14 +145,22 @@ def step(i: int, action: int, moves: Any, rows: Any) -> None:
         return
     play(s, action)
     rows.lengths[i] += 1
-    if s.to_act < 0:
-        rows.done[i] = True
-        settle(i, s, rows)
-        rows.earned[i] = rows.rewards[i, actor]
-        if rows.last.shape[0] > 0:
-            write_row(s, actor, rows.last, i * SIZE, SIZE)
-        deal_next(i, rows.numbers[i] + rows.to_act.shape[0], rows)
-    show(s, i, moves, rows)
+    rows.done[i] = s.to_act < 0
+
+
+@template
+def renew(records: Any, at: int, i: int, rows: Any) -> None:
+    """Say what the match that has just ended in row i was worth, and deal the next one.
+
+    Its record is number `at` of these.
+    """
+    s = records[at]
+    actor = int(rows.actors[i])
+    settle(i, s, rows)
+    rows.earned[i] = rows.rewards[i, actor]
+    if rows.last.shape[0] > 0:
+        write_row(s, actor, rows.last, i * SIZE, SIZE)
+    deal_next(records, at, i, rows.numbers[i] + rows.to_act.shape[0], rows)
 
 
 @template
@@ -166,7 +177,8 @@ def is_legal(action: int, i: int, sets: Any) -> bool:
 @template
 def begin_all(first: int, end: int, moves: Any, rows: Any, salt: Any) -> None:
     for i in range(first, end):
-        begin(i, salt, rows, moves)
+        begin(i, salt, rows)
+        show(rows.records[i], i, moves, rows)
 
 
 @template
@@ -174,7 +186,11 @@ def step_all(first: int, end: int, moves: Any, rows: Any, actions: Any) -> None:
     for i in range(first, end):
         for flag in range(0, ACTIONS, LINE):  # while the rules are at work, they come nearer
             ask_for(rows.mask, i * ACTIONS + flag)
-        step(i, int(actions[i]), moves, rows)
+        step(rows.records[i], i, int(actions[i]), rows)
+        if rows.done[i]:
+            renew(rows.records, i, i, rows)
+        if not rows.refused[i]:
+            show(rows.records[i], i, moves, rows)
 
 
 @template
