@@ -272,7 +272,7 @@ def test_numbers_are_written_as_one_reads_them(capsys: pytest.CaptureFixture[str
         ["claim", "greedy", "random", "--plot", "folder.svg"],
         ["claim", "greedy", "random", "--plot", "file/x.svg"],
         ["claim", "greedy", "random", "--markdown", "."],
-        ["claim", "greedy", "random", "--markdown", "missing/x.md"],
+        ["claim", "greedy", "random", "--markdown", "file/x.md"],
         ["claim", "greedy", "random", "--workers", "0"],
     ],
 )

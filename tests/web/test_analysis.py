@@ -99,7 +99,7 @@ def test_what_is_pasted_is_refused_in_a_sentence_or_gone_on_with(room: Room) -> 
     person = room.enter("fr")
     page = person.open("/analysis").page
     for pasted, sentence in (
-        ("bonjour", "Ce n’est pas un enregistrement"),
+        ("bonjour", "La ligne 1 n'est ni un en-tête ni un choix"),
         (record.replace('"claim"', '"chess"'), "Aucun joueur entraîné n’accompagne ce jeu"),
         (record.replace('[Version "1"]', '[Version "7"]'), "version 7"),
         (
