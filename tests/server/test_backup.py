@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import shlex
 import shutil
@@ -86,6 +87,23 @@ def test_a_database_in_use_is_backed_up_but_not_replaced(
     assert "Traceback" not in process.log.read_text()
     assert admin(capsys, "restore", copy, "--database", database)[0] == 0
     assert (tmp_path / "tanistry.db.replaced-1").exists()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root restores for somebody else")
+@pytest.mark.parametrize("there", [True, False])
+def test_a_database_that_root_restores_stays_its_owners(
+    there: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    somebody = 4321
+    place = tmp_path / "data" / "tanistry.db"
+    place.parent.mkdir()
+    os.chown(place.parent, somebody, somebody)
+    if there:
+        shutil.copy(FIRST, place)
+        os.chown(place, somebody, somebody)
+    assert admin(capsys, "restore", FIRST, "--database", place)[0] == 0
+    found = place.stat()
+    assert (found.st_uid, found.st_gid, found.st_mode & 0o777) == (somebody, somebody, 0o600)
 
 
 def test_copies_that_are_none_are_refused(

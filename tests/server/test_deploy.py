@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from tanistry.server import admin
 from tanistry.server.settings import PREFIX, Settings
 from tests.patience import PATIENCE
 from tests.server.processes import ROOT, Process
@@ -150,6 +152,11 @@ def test_the_recipe_for_postgresql(tmp_path: Path) -> None:
         finally:
             server.stop()
         assert "Redis does not answer" not in server.log.read_text()
+        for words in [*recipe("pg_dump"), *recipe("pg_restore")]:
+            words = [word.replace("localhost/", addresses["localhost/"]) for word in words]
+            subprocess.run([str(postgres.bin / words[0]), *words[1:]], cwd=tmp_path, check=True)
+        copy = f"postgresql://tanistry:secret@127.0.0.1:{postgres.port}/restored"
+        assert asyncio.run(admin.check(Settings(database=copy))) == (0, []), "whole"
     finally:
         redis.close()
         postgres.close()

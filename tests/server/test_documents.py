@@ -12,6 +12,7 @@ from prometheus_client import REGISTRY
 
 from tanistry.server.app import create_app
 from tanistry.server.messages import KINDS
+from tanistry.server.migrate import newest, revisions
 from tanistry.server.refusals import server_words
 from tanistry.server.settings import PREFIX, Settings, from_environment
 
@@ -78,6 +79,18 @@ def test_every_number_for_operators_is_documented() -> None:
         if family.name.startswith("tanistry_"):
             name = family.name + ("_total" if family.type == "counter" else "")
             assert f"`{name}`" in HOSTING, name
+
+
+def test_the_schema_of_this_version_is_named() -> None:
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert f"The schema of the database is `{newest()}`" in changes
+    (version, schema), (asked,) = (
+        re.findall(r"\((\d+\.\d+\.\d+): `(\d{4})`\)", HOSTING)[0],
+        re.findall(r"tanistry admin downgrade (\d{4})", HOSTING),
+    )
+    assert schema == asked
+    assert schema in revisions()
+    assert f"'tanistry[server]=={version}'" in HOSTING
 
 
 def test_settings_come_from_the_environment() -> None:

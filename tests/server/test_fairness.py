@@ -98,6 +98,32 @@ def test_devices_add_to_the_deal(server: Process) -> None:
     asyncio.run(run())
 
 
+def test_a_number_that_is_late_changed_or_missing(server: Process) -> None:
+    """The last one before the start counts, none after it; who gives none is dealt to anyway."""
+
+    async def run() -> None:
+        async with AsyncClient(server.url) as one, AsyncClient(server.url) as two:
+            table = await one.create("claim", rated=False)
+            theirs = await two.watch(table.id)
+            await theirs.sit()
+            for nonce in ("aa" * 16, "bb" * 16):
+                await table.ask("ready", nonce=nonce)
+            await theirs.ask("ready")
+            await table.until(lambda: table.data["status"] == "playing")
+            for late in (theirs.ask("ready", nonce="cc" * 16), table.ask("start", nonce="dd" * 16)):
+                with pytest.raises(RefusedByServer) as caught:
+                    await late
+                assert caught.value.code == "table/started"
+            said = (await one.request("GET", f"/tables/{table.id}"))["fairness"]
+            assert said["nonces"] == ["bb" * 16, None]
+            await table.resign()
+            await table.ended()
+            record = await one.request("GET", f"/tables/{table.id}/record")
+            assert (await two.request("POST", "/verify", {"record": record}))["holds"]
+
+    asyncio.run(run())
+
+
 def test_a_quick_match_holds_a_number_of_the_device(server: Process) -> None:
     async def run() -> None:
         client = AsyncClient(server.url)

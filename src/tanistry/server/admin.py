@@ -59,6 +59,7 @@ def restore(config: Settings, copy: Path) -> Path | None:
             shutil.copyfile(copy, fresh)
         with fresh.open("rb+") as file:
             os.fsync(file.fileno())
+        _give_to_the_server(fresh, place)
         aside = _put_aside(place)
         fresh.replace(place)
     except OSError as wrong:
@@ -70,6 +71,14 @@ def _sqlite_file(config: Settings, what: str) -> Path:
     if not config.on_sqlite:
         raise OptionError("admin/postgresql", what=what)
     return file_of(config)
+
+
+def _give_to_the_server(fresh: Path, place: Path) -> None:
+    """Root restores for the user whose database it is: nobody else could open what only root may
+    read."""
+    if os.geteuid() == 0:
+        owner = (place if place.exists() else place.parent).stat()
+        os.chown(fresh, owner.st_uid, owner.st_gid)
 
 
 @contextmanager
