@@ -12,7 +12,7 @@ import {
   nameOf,
   nextOf,
   ofTheDay,
-  solvedToday,
+  solvedOn,
   tried,
   type Collection,
   type Puzzle,
@@ -70,13 +70,14 @@ describe('what was solved', () => {
     expect(tried(two, 'kilt', '5-6', false).row).toBe(0)
   })
   it('counts days in a row, and forgives nobody a day', () => {
-    const first = solvedToday(fresh, 100)
-    expect(solvedToday(first, 100)).toBe(first)
-    const second = solvedToday(first, 101)
+    const first = solvedOn(fresh, 100)
+    expect(solvedOn(first, 100)).toBe(first)
+    const second = solvedOn(first, 101)
     expect([daysInARow(second, 101), daysInARow(second, 102), daysInARow(second, 103)]).toEqual([
       2, 2, 0,
     ])
-    expect(solvedToday(second, 103).days).toBe(1)
+    expect(solvedOn(second, 103).days).toBe(1)
+    expect(solvedOn(second, 100), 'opened the day before, solved past midnight').toBe(second)
   })
   it('says what to try next', () => {
     const all = [puzzle(1, 1000), puzzle(2, 1200), puzzle(3, 1400)]

@@ -96,9 +96,9 @@ export function tried(solving: Solving, game: string, name: string, right: boole
   }
 }
 
-/** A puzzle of the day was solved, at whichever try. */
-export function solvedToday(solving: Solving, day = dayOf()): Solving {
-  if (solving.day === day) return solving
+/** The puzzle of a day was solved, at whichever try; past midnight too, unless the next day's was. */
+export function solvedOn(solving: Solving, day: number): Solving {
+  if (solving.day === day || solving.day === day + 1) return solving
   return { ...solving, day, days: solving.day === day - 1 ? solving.days + 1 : 1 }
 }
 
