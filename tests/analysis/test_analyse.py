@@ -65,7 +65,8 @@ def test_what_is_shown_adds_up(game: str) -> None:
     found = analysed(game)
     for player, told in zip(found.players, found.data()["players"], strict=True):
         shown = player.account(0.01)
-        parts = ("start", "own", "others", "luck")
+        parts = ("start", "own", "others", "luck", "end")
+        assert shown["end"] == told["end"] == 0, "it was played out"
         assert sum(shown[name] for name in parts) == shown["result"]
         assert all(abs(shown[name] - 100 * getattr(player, name)) < 1 for name in parts)
         assert sum(round(10_000 * told[name]) for name in parts) == 10_000 * told["result"]
@@ -228,6 +229,61 @@ def test_sense_is_seen() -> None:
     masters = analyse(played("schotten", level=5), deals=DEALS)
     worst = min(player.accuracy or 0 for player in masters.players)
     assert worst > max(player.accuracy or 0 for player in analysed("schotten").players)
+
+
+def left_after(game: str, choices: int, ended: str) -> str:
+    """The record of a match that was not played out."""
+    match = played(game).beginning()
+    for _, token in played(game).history[:choices]:
+        match.play(token)
+    return match.record(EndedBy=ended)
+
+
+@pytest.mark.parametrize(
+    ("ended", "how", "by", "result"),
+    [
+        ("resign 0", "resign", 0, (0.0, 1.0)),
+        ("flag 1", "flag", 1, (1.0, 0.0)),
+        ("draw", "draw", None, (0.5, 0.5)),
+    ],
+)
+@pytest.mark.parametrize("choices", [0, 9])
+def test_a_match_that_was_not_played_out(
+    choices: int, ended: str, how: str, by: int | None, result: tuple[float, ...]
+) -> None:
+    """Its choices are judged as ever; what its end changed is a part of its own."""
+    whole, found = analysed("claim"), analyse(left_after("claim", choices, ended), deals=DEALS)
+    assert found.choices == whole.choices[:choices]
+    assert found.curve == (*whole.curve[: choices + 1], result)
+    assert found.data()["ended"] == {"how": how, "by": by}
+    assert whole.data()["ended"] is None
+    for player, told in zip(found.players, found.data()["players"], strict=True):
+        assert player.result == result[player.seat]
+        assert player.end == player.result - whole.curve[choices][player.seat]
+        shown = player.account(0.01)
+        parts = ("start", "own", "others", "luck", "end")
+        exact = sum(getattr(player, name) for name in parts)
+        assert math.isclose(exact, player.result, abs_tol=1e-12)
+        assert sum(shown[name] for name in parts) == shown["result"]
+        assert sum(round(10_000 * told[name]) for name in parts) == 10_000 * told["result"]
+
+
+def test_who_gives_up_leaves_the_match_to_the_others() -> None:
+    match = tanistry.game("lords", seats=3).deal(seed=1)
+    found = analyse(match.record(EndedBy="flag 1"), deals=1)
+    assert [player.result for player in found.players] == [0.5, 0.0, 0.5]
+    assert [player.accuracy for player in found.players] == [None] * 3
+
+
+def test_what_was_played_out_has_its_own_result() -> None:
+    record = played("claim").record(EndedBy="draw")
+    assert analyse(record, deals=DEALS).data() == analysed("claim").data()
+
+
+@pytest.mark.parametrize("ended", ["", "resign", "resign 2", "resign 01", "flag -1", "won 0", "*"])
+def test_what_no_match_ends_by_ends_none(ended: str) -> None:
+    with pytest.raises(tanistry.RecordError, match="only a finished match"):
+        tanistry.analyse(left_after("claim", 4, ended))
 
 
 def test_what_cannot_be_analysed_is_refused_in_a_sentence() -> None:

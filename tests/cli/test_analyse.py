@@ -94,6 +94,32 @@ def test_as_a_page_that_needs_nothing_else(
     assert '<html lang="fr">' in text
 
 
+@pytest.mark.parametrize(
+    ("lang", "ended", "said", "part"),
+    [
+        ("en", "flag 1", "(Angus ran out of time)", "end +"),
+        ("fr", "resign 0", "(Ailsa a abandonné)", "fin +"),
+        ("en", "draw", "(a draw was agreed)", "end "),
+    ],
+)
+def test_a_match_that_was_not_played_out(
+    tanistry_command: Command, tmp_path: Path, lang: str, ended: str, said: str, part: str
+) -> None:
+    match = tanistry.game("claim").deal(seed=3)
+    for _ in range(3):
+        match.play(match.legal()[0])
+    file, page = tmp_path / "match.txt", tmp_path / "match.html"
+    file.write_text(match.record(Seat0="Ailsa", Seat1="Angus", EndedBy=ended), "utf-8")
+    done = tanistry_command("analyse", str(file), *QUICK, "--lang", lang)
+    assert done.status == 0
+    assert said in done.lines[0]
+    assert part in " ".join(done.lines)
+    tanistry_command("analyse", str(file), *QUICK, "--lang", lang, "--html", str(page))
+    text = page.read_text("utf-8")
+    assert said in text
+    assert ">End<" in text or ">Fin<" in text
+
+
 def test_what_cannot_be_analysed(record: Path, tanistry_command: Command, tmp_path: Path) -> None:
     running = tmp_path / "running.txt"
     running.write_text(tanistry.game("claim").deal(seed=1).record(), "utf-8")

@@ -234,23 +234,29 @@ def test_networks_say_the_same_to_the_last_bit(name: str, ask: Ask, engine: str)
 def test_matches_are_understood_the_same(
     ask: Ask, engine: str, name: str, options: dict[str, Any], deals: int
 ) -> None:
-    """A whole analysis, to the last digit it tells; and who refuses a match that still runs."""
+    """A whole analysis, to the last digit it tells, of a match that was given up, too; and who
+    refuses a match that still runs."""
     match, bot = tanistry.game(name, **options).deal(3), tanistry.bot("people:2", seed=3)
     running = match.record()
+    while len(match.history) < 5:
+        match.play(bot.choose(match))
+    ended = [match.record(EndedBy=how) for how in ("resign 1", "flag 0", "draw")]
     while match.to_act is not None:
         match.play(bot.choose(match))
-    theirs, refused = ask(
-        "engine", match.game, ask="analyses", engine=engine, records=[match.record(), running],
+    finished = [match.record(), *ended]
+    *theirs, refused = ask(
+        "engine", match.game, ask="analyses", engine=engine, records=[*finished, running],
         deals=deals,
     )  # fmt: skip
     measured = tomllib.loads(files("tanistry.analysis").joinpath("calibration.toml").read_text())
-    assert theirs.pop("calibration") == measured
-    ours = tanistry.analyse(match, deals=deals).data()
-    named = ("game", "version", "options", "names")
-    ours = {key: value for key, value in ours.items() if key not in named}
-    for player in ours["players"]:
-        del player["name"]
-    assert theirs == ours
+    for record, there in zip(finished, theirs, strict=True):
+        assert there.pop("calibration") == measured
+        ours = tanistry.analyse(record, deals=deals).data()
+        for name in ("game", "version", "options", "names"):
+            del ours[name]
+        for player in ours["players"]:
+            del player["name"]
+        assert there == ours
     assert refused == attempt(lambda: tanistry.analyse(running))
 
 

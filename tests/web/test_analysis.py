@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import tanistry
 from tests.web.people import Person, Room
 from tests.web.test_local import needs_engines  # noqa: F401
 from tests.web.test_people import sign_up
+from tests.web.test_together import play_on, sit_together
 
 SMALL = {"width": 320, "height": 568}
 
@@ -68,6 +71,33 @@ def test_a_match_is_analysed_and_kept(room: Room) -> None:
     page.fill("textarea", running)
     page.get_by_role("button", name="Analyse").click()
     page.get_by_role("alert").filter(has_text="only a finished match can be analysed").wait_for()
+
+
+def test_a_live_match_that_was_given_up_is_analysed_from_its_replay(room: Room) -> None:
+    host, guest, table = sit_together(room, "claim")
+    play_on((host, guest), random.Random(5), 4)
+    guest.page.set_viewport_size(SMALL)
+    host.page.get_by_role("button", name="Abandon").click()
+    host.page.get_by_role("dialog").get_by_role("button", name="Abandon").click()
+    page = guest.page
+    page.wait_for_selector("[data-result=resign]")
+    page.get_by_role("link", name="Replay").click()
+    page.wait_for_selector("[data-step]")
+    record = guest.call("GET", f"/tables/{table}/record")
+    assert "[Nonces " in record, "both devices added to the deal"
+    page.get_by_role("link", name="Analyse").click()
+    page.wait_for_selector("[data-analysis=claim]")
+    assert page.locator("[data-ended=resign]").count() == 1
+    found = tanistry.analyse(record)
+    guest.wait_for_count("[data-choice]", len(found.choices))
+    for seat, player in enumerate(found.players):
+        shown = page.locator(f"[data-player='{seat}'] dd").all_text_contents()
+        points = [int(part.replace("−", "-")) for part in shown]
+        assert points == list(player.account(0.01).values())
+        assert sum(points[:-1]) == points[-1] == (100 if seat else 0)
+    guest.size = SMALL
+    guest.check_width()
+    guest.check_axe()
 
 
 NOTE_WHAT_IS_BEGUN = """(name) => {

@@ -88,6 +88,19 @@ describe.skipIf(!here)('a match is analysed on this device', () => {
     expect(device.shelf.get(left!.key)!.begun).toBeNull()
   })
 
+  it('that somebody gave up, too', async () => {
+    const given = (await played(5)).replace('[Seats', '[EndedBy "resign 1"]\n[Seats')
+    const { analysis, said } = await study(given, new Device(), () => undefined)
+    expect(analysis.ended).toEqual({ how: 'resign', by: 1 })
+    expect([analysis.choices.length, said.en.choices.length]).toEqual([5, 5])
+    expect(analysis.curve.at(-1)).toEqual([1, 0])
+    const { start, own, others, luck, end, result } = accountOf(analysis.players[0]!)
+    expect(start + own + others + luck + end).toBe(result)
+    expect(result).toBe(100)
+    const nonsense = given.replace('resign 1', 'resign 7')
+    expect(await refused(study(nonsense, new Device(), () => undefined))).toBe('record/running')
+  })
+
   it('or refused in a sentence', async () => {
     const device = new Device()
     const nothing = () => undefined
@@ -161,11 +174,13 @@ describe('the numbers of an analysis', () => {
       own: -0.004,
       others: 0.126,
       luck: -0.122,
+      end: 0,
       deal: 0.005,
       result: 0.5,
     }
     const account = accountOf({ seat: 0, accuracy: null, verdicts: {}, ...chances })
-    expect(account).toEqual({ start: 50, own: 0, others: 12, luck: -12, deal: 1, result: 50 })
+    const shown = { start: 50, own: 0, others: 12, luck: -12, end: 0, deal: 1, result: 50 }
+    expect(account).toEqual(shown)
   })
 
   it('are drawn from the deal to the end', () => {

@@ -7,7 +7,14 @@ from collections.abc import Callable
 from tanistry.analysis.curve import chances, expected
 from tanistry.analysis.judging import DEALS, judge, known_ends
 from tanistry.analysis.mind import Mind
-from tanistry.analysis.outcome import FORCED, Analysis, Judged, rounded, verdict
+from tanistry.analysis.outcome import (
+    FORCED,
+    Analysis,
+    Judged,
+    ended_early,
+    rounded,
+    verdict,
+)
 from tanistry.arguments import whole
 from tanistry.errors import RecordError
 from tanistry.match import Match, replay
@@ -29,7 +36,8 @@ def analyse(
     """
     deals = whole("deals", deals, 1, MOST_DEALS)
     match = record if isinstance(record, Match) else replay(record)
-    if match.to_act is not None:
+    ended = ended_early(match)
+    if match.to_act is not None and ended is None:
         raise RecordError("record/running")
     mind = Mind(match.game)
     at, history = match.beginning(), match.history
@@ -42,8 +50,10 @@ def analyse(
         undrawn.append(tuple(before_the_draw or curve[-1]))
         if progress:
             progress(number + 1, len(history))
+    if ended:
+        curve.append(ended.result(match.game.seats))
     names = (match.headers.get(f"Seat{seat}") or NAMES[seat] for seat in range(match.game.seats))
-    return Analysis(match, tuple(names), tuple(curve), tuple(undrawn), tuple(choices))
+    return Analysis(match, tuple(names), tuple(curve), tuple(undrawn), tuple(choices), ended)
 
 
 def judged(mind: Mind, match: Match, token: str, deals: int = DEALS) -> Judged:

@@ -1,19 +1,22 @@
 """What an analysis finds: the curve, every choice judged, luck and skill of every seat.
 
-    result − start = Σ skill of all choices + luck
+    result − start = Σ skill of all choices + luck + end
 
 For each seat and exactly. `start` is an even chance, before anything is dealt. Luck is what the
 cards brought: the deal, and with every choice by how much the chances after it differ from what was
 to be expected before anything was drawn. A deck knows nobody, so luck is zero on average, whoever
 plays and whatever the curve is worth. All the rest is what the choices did to the curve; what comes
-of itself, because somebody has nothing to choose, belongs to the choice before it.
+of itself, because somebody has nothing to choose, belongs to the choice before it. The end is
+nothing in a match that was played out: where somebody gave up or ran out of time, or all agreed to
+a draw, it is what that did to the chances of the last position.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -74,6 +77,31 @@ class Judged:
 
 
 @dataclass(frozen=True)
+class Ended:
+    """How a match ended that was not played out."""
+
+    how: str
+    """`resign`, `flag` (out of time) or `draw` (agreed)."""
+    by: int | None
+    """The seat that gave up or ran out of time."""
+
+    def result(self, seats: int) -> tuple[float, ...]:
+        """What every seat has of the match: the others share the first place, or all do."""
+        first = [seat for seat in range(seats) if seat != self.by]
+        return tuple(1 / len(first) if seat in first else 0.0 for seat in range(seats))
+
+
+def ended_early(match: Match) -> Ended | None:
+    """How a match ended by its header, unless it was played out; None: it still runs."""
+    seats = f"[0-{match.game.seats - 1}]"
+    found = re.fullmatch(f"(resign|flag) ({seats})|(draw)", match.headers.get("EndedBy", ""))
+    if found is None or match.to_act is None:
+        return None
+    how, by, draw = found.groups()
+    return Ended(draw or how, None if draw else int(by))
+
+
+@dataclass(frozen=True)
 class Player:
     """How a seat did in the match."""
 
@@ -92,12 +120,14 @@ class Player:
     luck: float
     deal: float
     """The part of the luck that came with the deal."""
+    end: float
+    """What giving up, running out of time or an agreed draw did; 0 if the match was played out."""
 
     def account(self, unit: float) -> dict[str, int]:
-        """Start, own, others and luck in whole units, which add up to the result."""
+        """Start, own, others, luck and end in whole units, which add up to the result."""
         start, result = round(self.start / unit), round(self.result / unit)
-        parts = adding_up((self.own, self.others, self.luck), result - start, unit)
-        named = dict(zip(("own", "others", "luck"), parts, strict=True))
+        parts = adding_up((self.own, self.others, self.luck, self.end), result - start, unit)
+        named = dict(zip(("own", "others", "luck", "end"), parts, strict=True))
         return {"start": start, **named, "result": result}
 
 
@@ -109,10 +139,13 @@ class Analysis:
     """As it ended."""
     names: tuple[str, ...]
     curve: tuple[tuple[float, ...], ...]
-    """The chance of every seat after the deal and after each choice; the last is the result."""
+    """The chance of every seat after the deal and after each choice; the last is the result, which
+    comes after the last choice where the match was not played out."""
     expected: tuple[tuple[float, ...], ...]
     """The same that was to be expected of each choice, before anything was drawn."""
     choices: tuple[Judged, ...]
+    ended: Ended | None = None
+    """How the match ended, unless it was played out."""
 
     @property
     def seats(self) -> int:
@@ -154,7 +187,7 @@ class Analysis:
         every = [name for name, _ in VERDICTS] + [WORST]
         own = sum(self.skill(c.number)[seat] for c in free)
         others = sum(self.skill(c.number)[seat] for c in self.choices if c.seat != seat)
-        result = self.curve[-1][seat]
+        result, last = self.curve[-1][seat], self.curve[len(self.choices)][seat]
         return Player(
             seat=seat,
             name=self.names[seat],
@@ -164,8 +197,9 @@ class Analysis:
             start=self.start,
             own=own,
             others=others,
-            luck=result - self.start - own - others,
+            luck=last - self.start - own - others,
             deal=self.curve[0][seat] + self.skill(-1)[seat] - self.start,
+            end=result - last,
         )
 
     @property
@@ -188,6 +222,7 @@ class Analysis:
             "seats": self.seats,
             "options": self.match.game.options,
             "names": list(self.names),
+            "ended": asdict(self.ended) if self.ended else None,
             "start": rounded(self.start),
             "curve": _table(self.curve),
             "expected": _table(self.expected),

@@ -10,7 +10,7 @@ from tanistry.analysis.outcome import Analysis
 from tanistry.analysis.telling import Telling
 from tanistry.studies.charts import curves, legend
 
-ACCOUNT = ("start", "own", "others", "luck", "deal", "result")
+ACCOUNT = ("start", "own", "others", "luck", "deal", "end", "result")
 MARKS = """
 main > svg { max-width: 46rem; }
 td.best, td.good { color: var(--series-2); } td.inaccuracy { color: var(--series-4); }
@@ -66,17 +66,19 @@ def _curve(say: Telling) -> str:
 
 
 def _players(say: Telling) -> str:
+    account = [name for name in ACCOUNT if name != "end" or say.analysis.ended]
     heads = [
         say.of_others("columns") if name == "others" else say(f"columns.{name}")
-        for name in ("player", "accuracy", *ACCOUNT)
+        for name in ("player", "accuracy", *account)
     ]
     rows = []
     for player in say.analysis.players:
         accuracy = "–" if player.accuracy is None else say.percent(player.accuracy)
         shares = say.shares(player)
-        rows.append(_cells([player.name, accuracy, *(shares[name] for name in ACCOUNT)]))
+        rows.append(_cells([player.name, accuracy, *(shares[name] for name in account)]))
     counted = "".join(f"<p>{escape(say.player(player))}</p>" for player in say.analysis.players)
-    return _head(say, "players") + _table(heads, rows) + counted
+    ended = _explain(say("page.explain_end", ended=say.ended)) if say.ended else ""
+    return _head(say, "players") + ended + _table(heads, rows) + counted
 
 
 def _moments(say: Telling) -> str:

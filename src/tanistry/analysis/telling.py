@@ -92,7 +92,9 @@ class Telling(Voice):
     @property
     def title(self) -> str:
         result = self.analysis.match.result
-        assert result is not None
+        if result is None:
+            title = self("page.title", game=self.words.text("title"), names=", ".join(self.names))
+            return self("page.ended", title=title, ended=self.ended)
         pairs = zip(self.analysis.names, result.scores, strict=True)
         names = ", ".join(f"{name} {score}" for name, score in pairs)
         title = self("page.title", game=self.words.text("title"), names=names)
@@ -101,6 +103,14 @@ class Telling(Voice):
         if not tied or len(first) > 1:
             return title
         return self("page.tie_break", title=title, name=self.analysis.names[first[0]])
+
+    @property
+    def ended(self) -> str:
+        """How the match ended; empty if it was played out."""
+        ended = self.analysis.ended
+        if ended is None:
+            return ""
+        return self(f"ended.{ended.how}", name="" if ended.by is None else self.names[ended.by])
 
     # -- choices --------------------------------------------------------------------------------
 
@@ -157,7 +167,8 @@ class Telling(Voice):
 
     def account(self, player: Player) -> str:
         """The same in a sentence."""
-        return self("say.account", whose=self.of_others("say"), **self.shares(player))
+        told = "say.account_ended" if self.analysis.ended else "say.account"
+        return self(told, whose=self.of_others("say"), **self.shares(player))
 
     def of_others(self, where: str) -> str:
         """Whose choices are not one's own."""

@@ -8,6 +8,7 @@ import type { Match } from './match.js'
 import { networkOf, type Network } from './network.js'
 import {
   choiceTold,
+  endedBy,
   expectedLine,
   FORCED,
   LINE,
@@ -29,7 +30,7 @@ const [LONGEST, SURE] = [60, 64]
 const ONE_LINE = 0.03
 const COSTS = [0.005, 0.03, 0.06, 0.12]
 /** What stands for the method: an analysis that was made by another is made anew. */
-export const METHOD = `6 ${JSON.stringify(CALIBRATION)}`
+export const METHOD = `7 ${JSON.stringify(CALIBRATION)}`
 
 /** The first choices of a match, judged already: what an analysis that was left goes on from. */
 export interface Begun {
@@ -50,7 +51,8 @@ export function* analysing(
   deals = DEALS,
 ): Generator<[done: number, of: number], Analysis> {
   const { engine } = match.game
-  if (match.toAct !== null) throw engine.error('record/running', {})
+  const ended = match.toAct === null ? null : endedBy(match.headers, match.game.seats)
+  if (match.toAct !== null && !ended) throw engine.error('record/running', {})
   const mind = new Mind(match, deals)
   const at = match.beginning()
   const { curve, expected, choices } = begun
@@ -68,7 +70,7 @@ export function* analysing(
     expected.push(beforeTheDraw ?? chances)
     yield [number + 1, match.history.length]
   }
-  return told(match.game.seats, begun)
+  return told(match.game.seats, begun, ended)
 }
 
 /** All of it at once. */

@@ -20,6 +20,7 @@ export {
   VERDICTS,
   type Account,
   type Analysis,
+  type Ended,
   type Judged,
   type Player,
 } from './outcome.js'

@@ -15,10 +15,15 @@ export interface Judged {
   tried: [token: string, win: number][]
 }
 
+/** How a match ended that was not played out: `by` gave up or ran out of time. */
+export type Ended = { how: 'resign' | 'flag'; by: number } | { how: 'draw'; by: null }
+
 export interface Analysis {
   seats: number
+  ended: Ended | null
   start: number
-  /** The chance of every seat after the deal and after each choice. */
+  /** The chance of every seat after the deal and after each choice, and where the match was not
+   * played out what each has of it. */
   curve: number[][]
   /** The same that was to be expected of each choice, before anything was drawn. */
   expected: number[][]
@@ -28,8 +33,12 @@ export interface Analysis {
   moments: number[]
 }
 
-/** Start + own + others + luck = result; `deal` is the part of luck that came with the deal. */
-export type Account = Record<'start' | 'own' | 'others' | 'luck' | 'deal' | 'result', number>
+/** Start + own + others + luck + end = result; `deal` is the part of luck that came with the deal,
+ * `end` what it did that the match was not played out. */
+export type Account = Record<
+  'start' | 'own' | 'others' | 'luck' | 'end' | 'deal' | 'result',
+  number
+>
 
 export interface Player extends Account {
   seat: number
@@ -60,14 +69,28 @@ export function addingUp(parts: readonly number[], total: number, unit: number):
   return whole.map((units) => units + 0) // no −0
 }
 
-/** What adds up, in whole units: own, others and luck are the result less the start. */
+/** How a match ended by its header, unless it was played out; null: it says nothing, or nonsense. */
+export function endedBy(headers: Readonly<Record<string, string>>, seats: number): Ended | null {
+  const [, how, by, draw] = /^(?:(resign|flag) (\d)|(draw))$/.exec(headers['EndedBy'] ?? '') ?? []
+  if (draw) return { how: 'draw', by: null }
+  return how && Number(by) < seats ? { how: how as 'resign' | 'flag', by: Number(by) } : null
+}
+
+/** What every seat has of a match that was not played out: the others share the first place. */
+export function resultOf({ by }: Ended, seats: number): number[] {
+  const first = by === null ? seats : seats - 1
+  return Array.from({ length: seats }, (_, seat) => (seat === by ? 0 : 1 / first))
+}
+
+/** What adds up, in whole units: own, others, luck and end are the result less the start. */
 export function accountFor(
-  { start, own, others, luck, result }: Omit<Account, 'deal'>,
+  { start, own, others, luck, end, result }: Omit<Account, 'deal'>,
   unit: number,
 ): Omit<Account, 'deal'> {
   const [from, to] = [Math.round(start / unit), Math.round(result / unit)]
-  const [mine, theirs, lucky] = addingUp([own, others, luck], to - from, unit)
-  return { start: from, own: mine!, others: theirs!, luck: lucky!, result: to }
+  const parts = addingUp([own, others, luck, end], to - from, unit)
+  const [mine, theirs, lucky, last] = parts as [number, number, number, number]
+  return { start: from, own: mine, others: theirs, luck: lucky, end: last, result: to }
 }
 
 /** A choice as it is told. */
@@ -83,6 +106,7 @@ export function choiceTold(choice: Judged): Judged {
 export function told(
   seats: number,
   { curve, expected, choices }: Pick<Analysis, 'curve' | 'expected' | 'choices'>,
+  ended: Ended | null,
 ): Analysis {
   const start = 1 / seats
   const skills = skillsOf(seats, { curve, expected, choices })
@@ -92,21 +116,24 @@ export function told(
     const gained = ({ number }: Judged) => skills.get(number)?.[seat] ?? 0
     const own = sum(free.map(gained))
     const others = sum(choices.filter((choice) => choice.seat !== seat).map(gained))
-    const result = curve.at(-1)![seat]!
+    const last = curve[choices.length]![seat]!
+    const result = ended ? resultOf(ended, seats)[seat]! : last
+    const luck = last - start - own - others
     const kept = free.map(({ cost }) => Math.exp(-FALL * cost))
     const counts = VERDICTS.map((name) => [name, free.filter((c) => c.verdict === name).length])
     return {
       seat,
       accuracy: kept.length ? rounded(sum(kept) / kept.length) : null,
       verdicts: Object.fromEntries(counts) as Record<string, number>,
-      ...inTenThousandths({ start, own, others, luck: result - start - own - others, result }),
+      ...inTenThousandths({ start, own, others, luck, end: result - last, result }),
       deal: rounded(curve[0]![seat]! + skills.get(-1)![seat]! - start),
     }
   })
   return {
     seats,
+    ended,
     start: rounded(start),
-    curve: curve.map((row) => row.map(rounded)),
+    curve: (ended ? [...curve, resultOf(ended, seats)] : curve).map((row) => row.map(rounded)),
     expected: expected.map((row) => row.map(rounded)),
     choices: choices.map(choiceTold),
     players,

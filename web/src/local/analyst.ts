@@ -10,6 +10,7 @@ import {
   type Judged,
   type Match,
 } from '../../engine/src'
+import { endedBy } from '../../engine/src/outcome'
 import { hex, sha256 } from '../../engine/src/sha256'
 import type { Lang } from '../lib/protocol'
 import { engineOf, NAMES } from './records'
@@ -57,7 +58,8 @@ export async function study(
   const { network } = engine.description
   if (!network) throw refuse('analysis/none')
   const match = engine.replay(record)
-  if (match.toAct !== null) throw engine.error('record/running', {})
+  if (match.toAct !== null && !endedBy(match.headers, match.game.seats))
+    throw engine.error('record/running', {})
   const key = hex(sha256(record, network.sha256, METHOD))
   const before = await means.kept.get(key).catch(() => undefined)
   const keep = (analysis: Analysis | null, begun: Begun | null) =>

@@ -59,9 +59,9 @@ class LocalHouse implements House {
     return this.plays(game) && taught.includes(game.name)
   }
 
-  /** Whether a match can be analysed here: it was played to its end. */
+  /** Whether a match can be analysed here: it is over. */
   analyses({ game, result }: Pick<Table, 'game' | 'result'>): boolean {
-    return game in versions && result?.ended_by === 'play' && typeof Worker !== 'undefined'
+    return game in versions && !!result && typeof Worker !== 'undefined'
   }
 
   /** Analyse a record in a worker of its own, or find that it was analysed before. */

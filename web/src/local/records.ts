@@ -1,5 +1,6 @@
 /** What is kept of a local match is its record, and nothing else; its headers say who sat where. */
 import type { Engine } from '../../engine/src'
+import { endedBy } from '../../engine/src/outcome'
 import { LOCAL } from '../lib/house'
 import type { Result, Seat, Table } from '../lib/protocol'
 import { LocalRefusal, refuse } from './refusals'
@@ -88,14 +89,13 @@ export function resignedBy(headers: Headers, seats: number): number | null {
 
 /** How a match ended that was not played to its end: given up, out of time, or agreed to be drawn. */
 export function endedEarly(headers: Headers, seats: number): Result | null {
-  const ended = headers['EndedBy']
-  if (ended === undefined) return null
+  if (headers['EndedBy'] === undefined) return null
+  const ended = endedBy(headers, seats)
+  if (!ended) throw refuse('record/unreadable')
+  const { how, by } = ended
   const everybody = Array.from({ length: seats }, (_, seat) => seat)
-  if (ended === 'draw') return { scores: null, ranking: [everybody], ended_by: 'draw', by: null }
-  const [, how, who] = /^(resign|flag) (.*)$/.exec(ended) ?? []
-  const by = seatOf(who ?? '', seats)
   const others = everybody.filter((seat) => seat !== by)
-  return { scores: null, ranking: [others, [by]], ended_by: how as 'resign' | 'flag', by }
+  return { scores: null, ranking: by === null ? [others] : [others, [by]], ended_by: how, by }
 }
 
 function seatOf(text: string, seats: number): number {

@@ -25,6 +25,9 @@ const en = {
   others: (seats: number): string => (seats > 2 ? "the others' choices" : "the opponent's choices"),
   luck: 'Luck',
   ofDeal: (points: string) => `of it the deal: ${points}`,
+  end: 'End',
+  endMeans:
+    'The match was not played out; what that changed is the end: start + choices + luck + end = result.',
   result: 'Result',
   moments: 'Key moments',
   noMoments: 'No single moment decided this match.',
@@ -81,6 +84,9 @@ const fr: AnalysisTexts = {
   others: (seats) => (seats > 2 ? 'choix des autres' : "choix de l'adversaire"),
   luck: 'Hasard',
   ofDeal: (points) => `dont la donne : ${points}`,
+  end: 'Fin',
+  endMeans:
+    "La partie n'a pas été jouée jusqu'au bout ; ce que cela a changé est la fin : départ + choix + hasard + fin = résultat.",
   result: 'Résultat',
   moments: 'Moments clés',
   noMoments: "Aucun moment n'a décidé à lui seul de cette partie.",
