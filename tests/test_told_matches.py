@@ -25,6 +25,7 @@ FRENCH = {
     "no space before a sign": re.compile(r"[^\s\u00a0\u202f!?…(«][:;!?»](?:\s|$)"),
     "a space that breaks before a sign": re.compile(r" [:;!?»]"),
     "no elision": re.compile(r"\b[Dd]e [AEIOUÉÈÊÒ]"),
+    "somebody's place, or their stead": re.compile(r"\bà la place d"),
 }
 REFUSED_OF = 25
 """One choice in so many is answered with everything that is refused."""
@@ -48,8 +49,10 @@ def test_what_players_read_in_a_match(game: str, lang: str) -> None:
             read |= {say.token(token, view, NAMES[: made.seats], tally) for token in legal}
             if count % REFUSED_OF == 0:
                 read |= refusals(match, lang, chance)
+            by = match.to_act
             for event in match.play(chance.choice(legal)):
-                read.add(say.event(event.seen_by(seat), NAMES[: made.seats]))
+                seen = event.seen_by(seat)
+                read |= {say.event(seen, NAMES[: made.seats], known) for known in (None, by)}
     codes = {card.code for card in made.definition.cards if re.search(r"\d|!", card.code)}
     assert len(read) > 30
     for text in read:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -354,6 +355,23 @@ def test_who_resigned_is_in_lists_and_takes_nothing_back(tmp_path: Path) -> None
             assert (listed["resigned"], listed["bot_plays"]) == (True, True)
 
     with_hall(tmp_path, do)
+
+
+def test_who_leaves_another_worker_has_been_away_since_then(tmp_path: Path) -> None:
+    """Not since this worker took up the table: a bot would be let in at once."""
+
+    async def do(hall: Hall) -> None:
+        seats = [Seat(seat, "person", f"p_{seat}", "", True) for seat in (0, 1)]
+        live = await verbs.create(hall, verbs.new_info("claim", {}, seats, "p_0"), start=True)
+        live.loaded = -inf
+        assert live.away(1) == inf
+        for here in (True, False):
+            news = {"from": "another", "table": live.info.id, "player": "p_1", "here": here}
+            hall.sync._heard(news)
+            assert (1 in live.present()) == here
+        assert live.away(1) < inf
+
+    with_hall(tmp_path, do, workers=2)
 
 
 def test_other_workers_hear_of_seats_that_moved(

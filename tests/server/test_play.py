@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 
 import pytest
@@ -155,9 +156,19 @@ def test_a_bot_stands_in_for_the_absent(server: Process) -> None:
             await one.tables[id].ask("bot", seat=1)
         assert refused.value.code == "table/present"
         cookie = two.http.cookie
+        frames: list[str] = []
+        one.heard = frames.append
         await two.close()
         await one.tables[id].until(lambda: not one.tables[id].data["seats"][1]["present"])
         await asyncio.sleep(0.3)
+        again = AsyncClient(server.url, cookie=one.http.cookie)  # as after a reload
+        again.heard = frames.append
+        await again.connect()
+        await again.watch(id)
+        await again.close()
+        told = [json.loads(frame)["away"] for frame in frames if '"away"' in frame]
+        assert 0 < told[0][1] < told[-1][1], "what is left to wait is the server's to say"
+        assert not any(away[0] for away in told)
         await one.tables[id].ask("bot", seat=1)
         table = one.tables[id]
         await table.your_turn()

@@ -217,19 +217,25 @@ class Person:
         assert width <= self.size["width"], f"{width} px wide at {self.page.url}"
 
     def check_axe(self) -> None:
-        """No violation of any impact; names contain what is written on the thing."""
+        """No violation of any impact, in the light and in the dark, where colours alone differ;
+        names contain what is written on the thing."""
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE.read_text("utf-8") + "; 0")
-        found = self.page.evaluate(
-            """async () => {
-                const rules = {'label-content-name-mismatch': {enabled: true}}
-                const quickly = {resultTypes: ['violations'], preload: false, elementRef: false}
-                const {violations} = await axe.run({rules, ...quickly})
-                const told = node => node.html + node.failureSummary
-                return violations.map(v => v.id + ': ' + v.nodes.slice(0, 3).map(told))
-            }"""
-        )
-        assert found == [], f"at {self.page.url}: {found}"
+        for theme, only in (("dark", ["color-contrast"]), ("light", None)):
+            self.page.emulate_media(color_scheme=theme)
+            self.page.wait_for_selector(f"html[data-theme={theme}]", state="attached")
+            found = self.page.evaluate(
+                """async (runOnly) => {
+                    const rules = {'label-content-name-mismatch': {enabled: true}}
+                    const quickly = {resultTypes: ['violations'], preload: false, elementRef: false}
+                    const asked = runOnly ? {runOnly} : {rules}
+                    const {violations} = await axe.run({...asked, ...quickly})
+                    const told = node => node.html + node.failureSummary
+                    return violations.map(v => v.id + ': ' + v.nodes.slice(0, 3).map(told))
+                }""",
+                only,
+            )
+            assert found == [], f"at {self.page.url}, {theme}: {found}"
 
     def leave(self) -> None:
         # A request answered by the test itself may be under way; its end is nobody's business now,

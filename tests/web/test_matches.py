@@ -12,6 +12,8 @@ import pytest
 
 from tests.web.people import DESKTOP, PHONE, Room
 from tests.web.secrets import check_nothing_leaked
+from tests.web.test_people import SMALL
+from tests.web.test_sizes import COMPLAINTS, SMALLEST, to_the_middle
 
 GAMES: list[tuple[str, int, dict[str, Any], str, dict[str, int]]] = [
     ("claim", 2, {}, "fr", PHONE),
@@ -88,6 +90,48 @@ def slide(finger: Any, start: Any, end: Any, steps: int = 6) -> None:
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
+def test_what_a_card_does_is_told_to_finger_mouse_and_keyboard(room: Room) -> None:
+    """Name, value, rank and power in words; whoever asks does not play by that."""
+    person = room.enter("en", PHONE, has_touch=True)
+    person.against_bots("lords", 3)
+    assert person.wait_for_choice()
+    page, turn = person.page, person.turn
+    card = page.locator(".near .hand [data-card]").first
+    told = page.locator("[role=tooltip]")
+    finger = person.context.new_cdp_session(page)
+
+    def press(where: Any) -> None:
+        box = where.bounding_box()
+        at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+
+    def let_go() -> None:
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    press(card)
+    told.wait_for()
+    let_go()
+    text = told.inner_text()
+    assert re.match(r"\w+ \d+\s+Strength \d+, rank \d+: .*\s+Power: [a-z ]+\.", text), text
+    person.check_axe()
+    press(page.locator(".asking .prompt"))
+    let_go()
+    told.wait_for(state="detached")
+    page.mouse.move(9, 9)
+    card.hover()
+    told.wait_for()
+    assert told.inner_text() == text
+    page.mouse.move(9, 9)
+    told.wait_for(state="detached")
+    page.keyboard.press("ArrowLeft")
+    told.wait_for()
+    assert page.evaluate("document.activeElement.ariaLabel").startswith(
+        told.locator("b").inner_text()
+    )
+    assert person.turn == turn
+    assert not page.locator(".near .picked").count()
+
+
 def test_what_is_not_allowed_is_refused_with_its_rule(room: Room) -> None:
     person = room.enter()
     person.against_bots("claim")
@@ -103,6 +147,7 @@ def test_what_is_not_allowed_is_refused_with_its_rule(room: Room) -> None:
     person.page.get_by_role("button", name="Why?").click()
     person.page.wait_for_selector("article[data-rule='claim.follow']")
     assert "claim." not in person.page.inner_text(".asking")
+    person.check_axe()
 
 
 def test_undo_resign_and_again(room: Room) -> None:
@@ -200,3 +245,28 @@ def test_what_others_did_is_told_and_marked(room: Room) -> None:
     assert any(name in said for name in names[1:]), said
     newest = page.locator("aside .by").first.inner_text()
     assert newest in names[1:]
+
+
+def test_what_others_did_unfolds_where_there_is_little_room(room: Room) -> None:
+    """On the smallest phone with four bots, until the next choice; nothing is covered by it."""
+    person = room.enter("en", SMALL)
+    person.against_bots("lords", 5)
+    page, rng = person.page, random.Random(1)
+    unfold = page.locator(".asking .unfold")
+    while not unfold.is_visible():  # they do not always do much
+        to_the_middle(person, rng, 1)
+
+    def turned(whole: bool) -> int:
+        """The caption's height, once it is unfolded or folded."""
+        unfold.click()
+        page.wait_for_selector(f".asking .unfold[aria-expanded={str(whole).lower()}]")
+        assert unfold.inner_text() == ("Less" if whole else "All of it")
+        return int(page.locator(".asking .caption").evaluate("e => e.clientHeight"))
+
+    whole = turned(True)
+    assert page.evaluate(COMPLAINTS, SMALLEST) == []
+    person.check_axe()
+    assert turned(False) < whole == turned(True)
+    person.choose(rng)
+    assert person.wait_for_turn()
+    assert not page.locator(".asking .unfold[aria-expanded=true]").count(), "it was the last turn's"

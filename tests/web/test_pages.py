@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 import re
-from itertools import product
 from typing import Any
 
 import pytest
 
 from tests.patience import until
-from tests.web.people import DESKTOP, PHONE, Person, Room
+from tests.web.people import DESKTOP, PHONE, Room
+from tests.web.test_people import SMALL
 from tests.web.test_sizes import TABLES
 
 MOST_BYTES = 200 << 10
@@ -48,10 +48,8 @@ def test_every_page_for_everybody(room: Room, path: str) -> None:
     person.open(path)
     person.page.wait_for_selector("h1")
     person.page.wait_for_load_state("networkidle")
-    for theme, size in product(("light", "dark"), (PHONE, DESKTOP)):
-        person.page.emulate_media(color_scheme=theme)
+    for size in (PHONE, DESKTOP):
         person.resize(**size)
-        assert person.page.get_attribute("html", "data-theme") == theme
         person.check_width()
         person.check_axe()
 
@@ -161,6 +159,24 @@ def test_the_log_leads_to_the_rule_on_a_phone(room: Room) -> None:
     title = mark.get_attribute("title")
     assert title
     person.page.locator("dialog article").get_by_text(title).wait_for()
+    person.check_axe()
+
+
+def test_what_is_set_before_a_match_for_everybody(room: Room) -> None:
+    """Options against bots, a table for friends, the settings: unfolded, on a phone."""
+    person = room.enter("fr", SMALL)
+    person.open().page.wait_for_selector("[data-play=lords]")
+    for folded in person.page.locator(".games summary").all():
+        folded.click()
+    person.check_width()
+    person.check_axe()
+    for opens in ("[data-friends=lords]", "header button[title=Réglages]"):
+        person.page.click(opens)
+        person.page.wait_for_selector("dialog[open]")
+        person.check_width()
+        person.check_axe()
+        person.page.keyboard.press("Escape")
+        person.wait_for_count("dialog[open]", 0)
 
 
 def test_every_state_of_a_table_for_everybody(room: Room) -> None:
@@ -212,7 +228,7 @@ MOST_CHOICES, MOST_ASKED = 24, 5
 def test_every_question_of_a_game_for_everybody(
     room: Room, game: str, seats: int, options: dict[str, Any]
 ) -> None:
-    """With the most players, in the dark and in the light: whatever is asked in a match (a choice
+    """With the most players: whatever is asked in a match (a choice
     that is owed, too), its end, and the replay of it."""
     person = room.enter("fr", DESKTOP)
     table = person.against_bots(game, seats, **options)
@@ -224,19 +240,13 @@ def test_every_question_of_a_game_for_everybody(
         question = prompt.inner_text() if prompt.count() else ""
         if question not in asked:
             asked.add(question)
-            everywhere_at_ease(person)
+            person.check_axe()
         person.choose(rng)
     assert asked
     if not person.over:
         person.page.get_by_role("button", name="Abandon", exact=True).click()
         person.page.locator("dialog .main").click()
     person.page.wait_for_selector("[data-result]")
-    everywhere_at_ease(person)
+    person.check_axe()
     person.open(f"/r/{table}").page.wait_for_selector("[data-step]")
-    everywhere_at_ease(person)
-
-
-def everywhere_at_ease(person: Person) -> None:
-    for theme in ("light", "dark"):
-        person.page.emulate_media(color_scheme=theme)
-        person.check_axe()
+    person.check_axe()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 from tests.patience import tries, until
 from tests.server.processes import Process
+from tests.web.conftest import Interpreted, needs_client
 from tests.web.people import DESKTOP, PHONE, Person, Room
 from tests.web.secrets import check_nothing_leaked
 
@@ -124,6 +126,30 @@ def test_every_move_is_seen_by_both_until_one_leaves(room: Room) -> None:
     guest.page.get_by_role("button", name="Take my seat back").click()
     host.page.wait_for_selector("text=un bot joue", state="detached")
     play_on((host, guest), random.Random(3), 4)
+
+
+def test_how_long_is_left_to_wait_is_the_servers_to_say(browser: object, tmp_path: Path) -> None:
+    """A reload begins nothing anew, and what is offered is granted."""
+    needs_client()
+    process = Interpreted(tmp_path, absent=8.0).start()
+    room = Room(browser, process.url)
+    host, guest, _ = sit_together(room, "schotten")
+    guest.open()
+
+    def left() -> int:
+        return int(str(host.page.get_attribute("[data-stand-in]", "data-stand-in")))
+
+    for _ in tries("time that passes"):
+        if (before := left()) < 7:
+            break
+    host.page.reload()
+    assert left() <= before
+    host.check_axe()
+    host.page.get_by_role("button", name="Laisser un bot jouer pour").click()
+    host.page.wait_for_selector("text=un bot joue")
+    assert not host.page.get_by_role("alert").count()
+    room.close()
+    process.kill()
 
 
 def test_reload_and_restart_in_the_middle(own_room: Room, own_served: Process) -> None:

@@ -51,6 +51,12 @@ describe('live state', () => {
     expect(live.view?.legal).toBeUndefined()
     expect(live.log.map((event) => event.n)).toEqual([0, 1])
   })
+  it('knows for how long somebody has been away until nobody is', () => {
+    const table = { id: 't', seats: [] } as unknown as Table
+    const live = apply(nothing, { type: 'table', table, away: [0, 12.5] })
+    expect(live.away).toEqual([0, 12.5])
+    expect(apply(live, { type: 'table', table }).away).toEqual([])
+  })
   it('lets the clock run on when somebody comes, goes or offers something', () => {
     const clocks = { left: [60_000, 60_000], running: 0 }
     const live = apply(nothing, { ...state, clocks })

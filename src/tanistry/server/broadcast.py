@@ -22,7 +22,12 @@ def table_data(live: Live, player: str | None) -> Data:
 
 
 def table_message(live: Live, who: Watcher) -> Data:
-    return {"type": "table", "table": table_data(live, who.player)}
+    told: Data = {"type": "table", "table": table_data(live, who.player)}
+    if live.info.status == "playing" and live.info.seat_of(who.player) is not None:
+        away = [live.away(held.seat) for held in live.info.seats]
+        if any(away):
+            told["away"] = away
+    return told
 
 
 def send_table(live: Live, skip: Watcher | None = None) -> None:

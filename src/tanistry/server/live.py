@@ -151,7 +151,8 @@ class Live:
         return sum(seat is None for seat in self.watchers.values())
 
     def away(self, seat: int) -> float:
-        """For how many seconds a seat has been away."""
-        if seat in self.present():
+        """For how many seconds the person of a seat has been away."""
+        held = self.info.seats[seat]
+        if held.kind != "person" or seat in self.present():
             return 0.0
-        return time.monotonic() - self.left_at.get(self.info.seats[seat].player or "", self.loaded)
+        return time.monotonic() - self.left_at.get(held.player or "", self.loaded)

@@ -93,10 +93,12 @@ class SeekingMessage(Message):
 
 
 class TableMessage(Message):
-    """A table has changed; replaces what you knew of it."""
+    """A table has changed; replaces what you knew of it. `away`, where you play and somebody is not
+    there: for how many seconds each seat has been away."""
 
     type: Literal["table"]
     table: Table
+    away: list[float] = maybe()
 
 
 class StateMessage(Message):

@@ -128,7 +128,9 @@ class Sync:
         if "player" in news:
             key = (str(news["from"]), str(news["player"]))
             was = live.present()
-            live.remote[key] = time.monotonic() if news.get("here") else 0.0
+            now = time.monotonic()
+            live.remote[key] = now if news.get("here") else 0.0
+            live.left_at[key[1]] = now  # they were there as long as we heard of them
             if live.present() != was:
                 broadcast.send_table(live)
                 self._background.spawn(self._came(live))

@@ -53,6 +53,10 @@ export function abouts(
   const move = (event: PointerEvent): void => {
     if (event.pointerType !== 'mouse' && Math.hypot(event.movementX, event.movementY) > 4) none()
   }
+  /** A finger leaves whenever it is lifted: that is no reason to stop. */
+  const leave = (event: PointerEvent): void => {
+    if (event.pointerType === 'mouse') none()
+  }
   /** A finger that asked does not play; what it asked for stays until the next touch. */
   const up = (event: PointerEvent): void => {
     if (event.pointerType !== 'mouse') clearTimeout(timer)
@@ -71,7 +75,7 @@ export function abouts(
   }
   const listeners: [string, (event: never) => void, boolean?][] = [
     ['pointerover', over],
-    ['pointerleave', none],
+    ['pointerleave', leave],
     ['pointerdown', down],
     ['pointermove', move],
     ['pointerup', up],
@@ -83,9 +87,15 @@ export function abouts(
   ]
   for (const [type, listen, capture] of listeners)
     root.addEventListener(type, listen as EventListener, capture)
+  /** The next touch may be anywhere. */
+  const elsewhere = (event: Event): void => {
+    if (!root.contains(event.target as Node)) none()
+  }
+  document.addEventListener('pointerdown', elsewhere)
   return {
     destroy() {
       clearTimeout(timer)
+      document.removeEventListener('pointerdown', elsewhere)
       for (const [type, listen, capture] of listeners)
         root.removeEventListener(type, listen as EventListener, capture)
     },

@@ -19,6 +19,8 @@ export interface Live {
   tally: Record<string, unknown>
   log: GameEvent[]
   clocks: Clocks | null
+  /** Seconds for which each seat had been away when the table was last told of; empty: nobody is. */
+  away: number[]
   /** Server time minus ours, and when the clocks were read (server time). */
   now: number
   result: Result | null
@@ -34,6 +36,7 @@ export const nothing: Live = {
   tally: {},
   log: [],
   clocks: null,
+  away: [],
   now: 0,
   result: null,
   lost: false,
@@ -42,7 +45,12 @@ export const nothing: Live = {
 export function apply(live: Live, message: ServerMessage): Live {
   switch (message.type) {
     case 'table':
-      return { ...live, table: message.table, result: message.table.result ?? live.result }
+      return {
+        ...live,
+        table: message.table,
+        away: message.away ?? [],
+        result: message.table.result ?? live.result,
+      }
     case 'state':
       return replace(live, message)
     case 'played':

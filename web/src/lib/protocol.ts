@@ -1091,11 +1091,12 @@ export interface Table {
   result: Result | null
 }
 
-/** A table has changed; replaces what you knew of it. */
+/** A table has changed; replaces what you knew of it. `away`, where you play and somebody is not there: for how many seconds each seat has been away. */
 export interface TableMessage {
   id?: number | string | undefined
   type: 'table'
   table: Table
+  away?: number[] | undefined
 }
 
 /** Tables, newest first. */
