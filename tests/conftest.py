@@ -43,3 +43,13 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What arenas and studies would hand to processes is done in this one."""
     monkeypatch.setattr("tanistry.processes.Workers", Here)
     monkeypatch.setattr("tanistry.studies.engines.Workers", Here)
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all workers of a run share."""
+    mine = tmp_path_factory.getbasetemp()
+    folder = mine.parent if mine.name.startswith("popen-") else mine
+    folder = folder / "shared"
+    folder.mkdir(exist_ok=True)
+    return folder

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import subprocess
 from collections.abc import Callable, Iterator
@@ -19,6 +18,7 @@ from tanistry.games import registry
 from tanistry.kernel import INTERPRET
 from tanistry.kernel.wasm import linker_is_here
 from tanistry.match import Game
+from tests.workers import made_once
 
 Ask = Callable[..., Any]
 HERE = Path(__file__).parent
@@ -36,28 +36,12 @@ def registered() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that all workers of a run share."""
-    mine = tmp_path_factory.getbasetemp()
-    folder = mine.parent if mine.name.startswith("popen-") else mine
-    folder = folder / "wasm"
-    folder.mkdir(exist_ok=True)
-    return folder
-
-
-def made_once(made: Path, make: Callable[[], Any]) -> None:
-    """Make a file, unless another worker has, or is about to."""
-    with Path(f"{made}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not made.exists():
-            make()
-
-
-@pytest.fixture(scope="session")
 def engines(shared: Path) -> Callable[[str], Path]:
     """The folder in which a game's module and description are, made when first asked for."""
     if INTERPRET or not linker_is_here():
         pytest.skip("no compiler or no linker for WebAssembly")
+    shared = shared / "wasm"
+    shared.mkdir(exist_ok=True)
 
     def folder(game: str) -> Path:
         made_once(shared / f"{game}.json", lambda: build(game, shared))
