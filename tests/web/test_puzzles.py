@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tanistry.analysis.puzzling import puzzles
+from datetime import UTC, date, datetime
+
+from tanistry.analysis.puzzling import of_the_day, puzzles
 from tests.web.people import PHONE, Room
 from tests.web.test_local import needs_engines  # noqa: F401
 from tests.web.test_people import sign_up
@@ -51,3 +53,21 @@ def test_a_puzzle_is_missed_solved_and_rated(room: Room) -> None:
     page.locator("[data-puzzles]").get_by_text("0 of 1 solved").wait_for()
     person.open("/puzzles/claim/1-1")
     page.get_by_role("alert").filter(has_text="no such puzzle").wait_for()
+
+
+def test_a_day_has_its_puzzle_in_every_time_zone_and_past_midnight(room: Room) -> None:
+    kept = puzzles("claim")
+    assert kept
+    day = date(2026, 11, 16)
+    puzzle = kept.puzzles[of_the_day(len(kept.puzzles), day)]
+    person = room.enter("en", PHONE, timezone_id="Pacific/Kiritimati")  # already in the next day
+    page = person.page
+    page.clock.set_fixed_time(datetime(2026, 11, 16, 23, 59, tzinfo=UTC))
+    person.open("/puzzles/claim/today")
+    page.wait_for_selector(f"[data-puzzle='{puzzle.name}'] .goal")
+    page.clock.set_fixed_time(datetime(2026, 11, 17, 0, 1, tzinfo=UTC))
+    page.click(".fold")
+    page.click(f".near [data-card={puzzle.solution}]")
+    page.wait_for_selector("[data-solution]")
+    solved = page.evaluate("JSON.parse(localStorage.tanistry).puzzles")
+    assert (solved["day"], solved["days"], solved["row"]) == (day.toordinal(), 1, 1)
