@@ -67,6 +67,16 @@ COMPLAINTS = """(smallest) => {
         const size = parseFloat(getComputedStyle(e).fontSize)
         if (e.checkVisibility() && size < smallest) found.push(`${size} px: ${e.dataset.text}`)
     }
+    for (const e of document.querySelectorAll('.card .value, .card .letters'))
+        if (e.checkVisibility() && e.scrollWidth > e.clientWidth + 1)
+            found.push(`runs over its corner: ${e.dataset.text} at ${e.clientWidth} px`)
+    for (const e of document.querySelectorAll('.card .badge')) {
+        const [over, value] = [e, e.parentElement.querySelector('.value')].map((one) =>
+            one.getBoundingClientRect())
+        const [x, y] = [value.x + value.width / 2, value.y + value.height / 2]
+        if (x > over.left && x < over.right && y > over.top && y < over.bottom)
+            found.push(`${e.dataset.text} lies on the number`)
+    }
     return [...new Set(found)]
 }"""
 

@@ -53,10 +53,10 @@ function about(code: string, place: string, board: Board): { lines: string[] } {
       : ''
   return {
     lines: [
-      say.numbers(value!, numbers['rank']!),
       say.power(board.word(`powers.${suit}`)),
       copied,
       active ? say.active : '',
+      say.numbers(value!, numbers['rank']!),
     ],
   }
 }
