@@ -386,17 +386,21 @@ def test_a_table_that_is_too_high_scrolls_and_says_so() -> None:
     drive(script, table, size=(60, 20))
 
 
-def test_what_a_card_does_is_a_key_away() -> None:
+@pytest.mark.parametrize("size", [(100, 30), (80, 24), (60, 24)])
+def test_what_a_card_does_is_a_key_away(size: tuple[int, int]) -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
         card = app.session.words.card(app.hand_codes()[app.cursor])
         await pilot.press("i")
         await until(lambda: isinstance(app.screen, Sign))
+        await pilot.pause()
+        text = app.screen.query_one("#sign-text", Static)
         assert str(app.screen.query_one("#sign-title", Static).render()) == card
-        assert "Value" in str(app.screen.query_one("#sign-text", Static).render())
+        assert "Value" in str(text.render())
+        assert text.region.right <= app.screen.query_one("#sign").region.right - 2, "none is cut"
         await pilot.press("i")
         await until(lambda: not isinstance(app.screen, Sign))
 
-    drive(script)
+    drive(script, size=size)
 
 
 def test_a_caption_says_what_the_bot_did() -> None:
