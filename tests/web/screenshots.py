@@ -167,7 +167,8 @@ def every_page(person: Person, server: Process, lang: str) -> None:
     me = sign_up(person, f"ailsa-{lang}")
     beside(fill(server, me))
     database = server.environment["TANISTRY_DATABASE"]
-    assert at_the_console("admin", "role", f"ailsa-{lang}", "host", "--database", database) == 0
+    login = person.call("GET", "/me")["login"]
+    assert at_the_console("admin", "role", login, "host", "--database", database) == 0
     paths = {
         "/": "[data-play]", "/account": "[data-mydata]", "/mine": "h1", "/check": "h1",
         "/nowhere": "h1", "/history": "[data-match]", "/p/me": "polyline", "/best/claim": "tbody",
