@@ -118,6 +118,33 @@ def test_a_match_that_was_not_played_out(
     text = page.read_text("utf-8")
     assert said in text
     assert ">End<" in text or ">Fin<" in text
+    assert re.search("(luck|hasard) \\+ (end|fin) = ", text)
+    assert not re.search("(luck|hasard) = ", text)
+
+
+def test_names_in_a_record_do_not_steer_the_terminal(
+    tanistry_command: Command, tmp_path: Path
+) -> None:
+    file = tmp_path / "match.txt"
+    match = tanistry.game("claim").deal(seed=3)
+    file.write_text(match.record(Seat0="\x1b[31mred", Seat1="\u202e\x07", EndedBy="draw"), "utf-8")
+    done = tanistry_command("analyse", str(file), *QUICK, "--lang", "en")
+    assert done.status == 0
+    assert "[31mred" in done.lines[0]
+    assert "Angus" in done.lines[0]
+    assert all(line.isprintable() for line in done.lines)
+
+
+def test_chances_nobody_has_measured_are_called_rough(
+    tanistry_command: Command, tmp_path: Path
+) -> None:
+    for seats, rough in ((3, False), (4, True)):
+        file = tmp_path / f"{seats}.txt"
+        match = tanistry.game("lords", seats=seats).deal(seed=3)
+        file.write_text(match.record(EndedBy="flag 0"), "utf-8")
+        done = tanistry_command("analyse", str(file), *QUICK, "--lang", "en")
+        assert done.status == 0
+        assert ("With 4 players nobody has measured" in " ".join(done.lines)) == rough
 
 
 def test_what_cannot_be_analysed(record: Path, tanistry_command: Command, tmp_path: Path) -> None:

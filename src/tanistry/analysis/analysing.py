@@ -18,7 +18,7 @@ from tanistry.analysis.outcome import (
 from tanistry.arguments import whole
 from tanistry.errors import RecordError
 from tanistry.match import Match, replay
-from tanistry.session.names import NAMES
+from tanistry.session.names import names_in
 
 MOST_DEALS = 10_000
 
@@ -52,7 +52,7 @@ def analyse(
             progress(number + 1, len(history))
     if ended:
         curve.append(ended.result(match.game.seats))
-    names = (match.headers.get(f"Seat{seat}") or NAMES[seat] for seat in range(match.game.seats))
+    names = names_in(match.headers, match.game.seats)
     return Analysis(match, tuple(names), tuple(curve), tuple(undrawn), tuple(choices), ended)
 
 

@@ -44,10 +44,21 @@ class Calibration(NamedTuple):
 
 
 @cache
+def _measured(game: str) -> dict[str, dict[str, float]]:
+    """The calibrations of a game, by the number of seats."""
+    text = files("tanistry.analysis").joinpath("calibration.toml").read_text("utf-8")
+    found: dict[str, dict[str, float]] = tomllib.loads(text).get(game, {})
+    return found
+
+
+def is_measured(game: str, seats: int) -> bool:
+    """Whether somebody has measured how well chances hold with so many seats."""
+    return str(seats) in _measured(game)
+
+
 def calibration(game: str, seats: int) -> Calibration:
     """That of a game with so many seats, or with the nearest number that was measured."""
-    text = files("tanistry.analysis").joinpath("calibration.toml").read_text("utf-8")
-    measured = tomllib.loads(text).get(game, {})
+    measured = _measured(game)
     if not measured:
         return Calibration()
     nearest = min(measured, key=lambda number: abs(int(number) - seats))

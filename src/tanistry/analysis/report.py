@@ -34,7 +34,8 @@ def report(analysis: Analysis, lang: str) -> str:
 
 
 def _head(say: Telling, name: str) -> str:
-    explained = say(f"page.explain_{name}", whose=say.of_others("say"))
+    end = say("page.plus_end") if say.ended else ""
+    explained = say(f"page.explain_{name}", whose=say.of_others("say"), end=end)
     return f"<h2>{escape(say(f'page.{name}'))}</h2>" + _explain(explained)
 
 
@@ -62,7 +63,8 @@ def _curve(say: Telling) -> str:
         for seat, name in enumerate(found.names)
     ]
     chart = curves(say("page.curve"), series, lambda x: f"{x:.0f}", say.percent, say("page.axis"))
-    return _head(say, "curve") + chart + legend(found.names)
+    rough = _explain(say.rough) if say.rough else ""
+    return _head(say, "curve") + rough + chart + legend(found.names)
 
 
 def _players(say: Telling) -> str:

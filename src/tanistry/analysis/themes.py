@@ -131,8 +131,11 @@ class Reader:
         before = Counter(self._standing(match, seat))
         for _ in range(LONGEST):
             actor = match.to_act
-            for event in match.play(token):
-                yield from self._told(event, seat)
+            events = match.play(token)
+            for event in events:
+                # What a choice itself moves is its player's doing, whoever's cards they are.
+                by = actor if event.rule == events[0].rule else None
+                yield from self._told(event, seat, by)
             answered += actor != seat and match.to_act == seat
             if match.to_act is None or answered >= ahead:
                 break
@@ -154,7 +157,7 @@ class Reader:
                 if isinstance(shape, Code) and shape.words and value != shape.codes[0]:
                     yield f"{shape.words}.{value}", None
 
-    def _told(self, event: Event, seat: int) -> Iterator[Sign]:
+    def _told(self, event: Event, seat: int, by: int | None) -> Iterator[Sign]:
         """The rule that an event names, if it is worth a line; of cards that merely go where they
         must, only what single cards do."""
         said = event.seen_by(None)
@@ -164,6 +167,8 @@ class Reader:
             return
         owners = (self._places[said[key]].owner for key in ("to", "from") if key in said)
         whose = said.get("seat", next((owner for owner in owners if owner >= 0), None))
+        if event.type == MOVE.name and by is not None:
+            whose = by
         mine = None if whose is None or whose < 0 else whose == seat
         yield event.rule, mine
         for name, shape in self._events[event.type].items():

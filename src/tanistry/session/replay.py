@@ -10,7 +10,7 @@ from tanistry.match import Event, Match, replay
 from tanistry.match.records import read_headers
 from tanistry.session.describe import capital
 from tanistry.session.language import Misuse, Texts
-from tanistry.session.names import NAMES
+from tanistry.session.names import names_in
 from tanistry.session.session import Player, Session
 
 Eyes = int | Literal["all"] | None
@@ -49,7 +49,7 @@ class Reel:
         headers, _ = read_headers(text)
         final = replay(text)
         self.game = final.game
-        names = [headers.get(f"Seat{seat}") or NAMES[seat] for seat in range(self.game.seats)]
+        names = names_in(headers, self.game.seats)
         self.stills = list(_stills(final))
         self.session = Session(self.stills[-1].match, [Player(n) for n in names], say.lang)
         self.words = self.session.words

@@ -18,6 +18,9 @@ export const CALIBRATION: Record<string, Record<number, Calibration>> = {
   schotten: { 2: { own: 0.95, lean: 0.08, together: 0.55 } },
 }
 
+/** Whether somebody has measured how well chances hold with so many seats. */
+export const isMeasured = (game: string, seats: number) => !!CALIBRATION[game]?.[seats]
+
 /** That of a game with so many seats, or with the nearest number that was measured. */
 export function calibrationOf(game: string, seats: number): Calibration {
   const measured = Object.entries(CALIBRATION[game] ?? {})

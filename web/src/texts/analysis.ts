@@ -11,13 +11,15 @@ const en = {
   paste: 'The record of a finished match, from here or elsewhere:',
   curve: 'Chances to win',
   curveMeans: 'For somebody who sees every hand but not the deck, after each choice.',
+  rough: (seats: number) =>
+    `With ${seats} players nobody has measured how well these chances hold: they are rough.`,
   curveOf: (name: string, first: string, low: string, high: string, last: string) =>
     `${name}: ${first} after the deal, between ${low} and ${high}, ${last} at the end`,
   choiceAxis: (n: number) => `choice ${n}`,
   deal: 'deal',
   players: 'Luck and skill',
-  playersMean: (others: string) =>
-    `Start + own choices + ${others} + luck = result, in points of a hundred. Luck is the deal and the draws: by how much the cards came better or worse than on average. The rest is what the choices changed, all hands in view: a good choice may lose points because of a card in another hand; its verdict says how good it was.`,
+  playersMean: (others: string, ended: boolean) =>
+    `Start + own choices + ${others} + luck${ended ? ' + end' : ''} = result, in points of a hundred. Luck is the deal and the draws: by how much the cards came better or worse than on average. The rest is what the choices changed, all hands in view: a good choice may lose points because of a card in another hand; its verdict says how good it was.`,
   accuracy: (percent: string) => `Accuracy ${percent}`,
   noChoice: 'Never had a choice.',
   start: 'Start',
@@ -26,8 +28,7 @@ const en = {
   luck: 'Luck',
   ofDeal: (points: string) => `of it the deal: ${points}`,
   end: 'End',
-  endMeans:
-    'The match was not played out; what that changed is the end: start + choices + luck + end = result.',
+  endMeans: 'The match was not played out; what that changed is the end.',
   result: 'Result',
   moments: 'Key moments',
   noMoments: 'No single moment decided this match.',
@@ -70,13 +71,15 @@ const fr: AnalysisTexts = {
   paste: "L'enregistrement d'une partie finie, d'ici ou d'ailleurs :",
   curve: 'Chances de gagner',
   curveMeans: 'Pour qui verrait toutes les mains mais pas la pioche, après chaque choix.',
+  rough: (seats) =>
+    `À ${seats} joueurs, personne n'a mesuré si ces chances se vérifient : elles sont approximatives.`,
   curveOf: (name, first, low, high, last) =>
     `${name} : ${first} après la donne, entre ${low} et ${high}, ${last} à la fin`,
   choiceAxis: (n) => `choix ${n}`,
   deal: 'donne',
   players: 'Hasard et talent',
-  playersMean: (others) =>
-    `Départ + ses choix + ${others} + hasard = résultat, en points sur cent. Le hasard, c'est la donne et les pioches : de combien les cartes sont venues mieux ou moins bien qu'en moyenne. Le reste est ce que les choix ont changé, toutes mains ouvertes : un bon choix peut perdre des points à cause d'une carte dans une autre main ; son verdict dit ce qu'il valait.`,
+  playersMean: (others, ended) =>
+    `Départ + ses choix + ${others} + hasard${ended ? ' + fin' : ''} = résultat, en points sur cent. Le hasard, c'est la donne et les pioches : de combien les cartes sont venues mieux ou moins bien qu'en moyenne. Le reste est ce que les choix ont changé, toutes mains ouvertes : un bon choix peut perdre des points à cause d'une carte dans une autre main ; son verdict dit ce qu'il valait.`,
   accuracy: (percent) => `Précision ${percent}`,
   noChoice: "N'a jamais eu le choix.",
   start: 'Départ',
@@ -85,8 +88,7 @@ const fr: AnalysisTexts = {
   luck: 'Hasard',
   ofDeal: (points) => `dont la donne : ${points}`,
   end: 'Fin',
-  endMeans:
-    "La partie n'a pas été jouée jusqu'au bout ; ce que cela a changé est la fin : départ + choix + hasard + fin = résultat.",
+  endMeans: "La partie n'a pas été jouée jusqu'au bout ; ce que cela a changé est la fin.",
   result: 'Résultat',
   moments: 'Moments clés',
   noMoments: "Aucun moment n'a décidé à lui seul de cette partie.",
