@@ -40,7 +40,7 @@ const fr: typeof en = {
   down: 'face cachée',
   up: 'face visible',
   active: 'Son pouvoir est actif.',
-  activeOf: (clan) => `pouvoir actif : ${clan}`,
+  activeOf: (clan) => `pouvoir actif : ${clan}`,
   spent: 'est restée',
   initiative: 'Initiative',
   round: (n) => `Tour ${n} sur 5`,
