@@ -110,6 +110,22 @@ def test_where_nothing_is_hidden_one_choice_alone_gets_the_most(game: str) -> No
         assert told.startswith("Nothing is hidden any more")
 
 
+def test_a_power_is_whose_choice_it_is() -> None:
+    """Whoever's cards it moves: who discards an ally of another, or swaps with one, does it."""
+    collection = kept("lords")
+    powers = {"swap": "lords.fergusson", "discard": "lords.wemyss"}
+    met = 0
+    for puzzle in collection.puzzles:
+        seat = collection.match(puzzle).to_act
+        doing = {powers.get(token.split()[0]) for who, token in puzzle.line if who == seat}
+        others = {powers.get(token.split()[0]) for who, token in puzzle.line if who != seat}
+        for theme in puzzle.themes:
+            if theme.name in doing - others:
+                assert theme.seat in (seat, None), puzzle.name
+                met += 1
+    assert met > 5
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_themes_tell_puzzles_apart(game: str) -> None:
     every = [tuple(theme.name for theme in puzzle.themes) for puzzle in kept(game).puzzles]
