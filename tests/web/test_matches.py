@@ -265,6 +265,14 @@ def test_what_others_did_unfolds_where_there_is_little_room(room: Room) -> None:
 
     whole = turned(True)
     assert page.evaluate(COMPLAINTS, SMALLEST) == []
+    below = page.evaluate(
+        """() => {
+            const [text, link] = ['.caption', '.unfold'].map((one) =>
+                document.querySelector('.asking ' + one).getBoundingClientRect())
+            return link.top - text.bottom
+        }"""
+    )
+    assert below > -1, "the last words are under the link"
     person.check_axe()
     assert turned(False) < whole == turned(True)
     person.choose(rng)
