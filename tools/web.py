@@ -1,7 +1,9 @@
 """Run npm in `web/`, with the machine's Node.js or with the one from PyPI.
 
-    python tools/web.py build          # install what package-lock.json names, then build
+    python tools/web.py                # install what package-lock.json names
+    python tools/web.py build          # install what is needed for that, then build
     python tools/web.py lint check test
+    python tools/web.py has-node       # whether the machine's own Node.js will do
 
 Each word is an npm script of `web/package.json`. A machine without Node.js, or with one that is too
 old, needs nothing but `pip install tanistry[web]`.
@@ -9,6 +11,7 @@ old, needs nothing but `pip install tanistry[web]`.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -58,20 +61,26 @@ def npm() -> tuple[list[str], str]:
     return [str(home / "bin/node"), str(program)], os.pathsep.join([str(home / "bin"), path])
 
 
-def is_installed() -> bool:
-    """Whether node_modules was made from this package-lock.json."""
+def is_installed(tools: bool) -> bool:
+    """Whether node_modules was made from this package-lock.json, with what checks the client."""
     made = WEB / "node_modules/.package-lock.json"
     lock = WEB / "package-lock.json"
-    return made.exists() and made.stat().st_mtime >= lock.stat().st_mtime
+    if not made.exists() or made.stat().st_mtime < lock.stat().st_mtime:
+        return False
+    checking = json.loads((WEB / "package.json").read_text("utf-8"))["devDependencies"]
+    return not tools or all((WEB / "node_modules" / name).exists() for name in checking)
 
 
 def main(scripts: list[str]) -> None:
+    if scripts == ["has-node"]:
+        sys.exit(not node_is_fine())
     command, path = npm()
     todo = [["run", "--silent", script, *EXTRA.get(script, [])] for script in scripts]
-    if not is_installed():
+    tools = scripts != ["build"]
+    if not is_installed(tools):
         print("Installing the web client's packages …", flush=True)
         # Not `npm ci`: it refuses a lock file that lacks other systems' optional packages.
-        todo.insert(0, ["install", "--no-save", *QUIET])
+        todo.insert(0, ["install", "--no-save", *([] if tools else ["--omit=dev"]), *QUIET])
     for arguments in todo:
         env = {**os.environ, "PATH": path}
         done = subprocess.run([*command, *arguments], cwd=WEB, env=env, check=False)
