@@ -51,6 +51,8 @@ STANDS_FOR = {
     r"\bCOMMANDE?\b": "play",
     # Rules with a network compile for a while: those of one table will do.
     r"\w+ -n 2000 --policy trained --vary \w+": "claim -n 2000 --policy trained --vary first",
+    # So do those that count other cards.
+    r"study schotten --vary tactics": "study schotten --vary claim",
 }
 NAMES = re.compile(r"tanistry (admin )?[a-z-]+( --[a-z]+)?")
 """Within a text, a command that is only named."""

@@ -47,7 +47,7 @@ def test_gymnasium_finds_nothing_wrong() -> None:
 
 
 def test_a_vector_of_matches_by_its_id() -> None:
-    envs = gymnasium.make_vec("tanistry/kilt-v1", num_envs=8, seats=3)
+    envs = gymnasium.make_vec("tanistry/kilt-v1", num_envs=8, seats=3, edition="8clans")
     observations, infos = envs.reset(seed=1)
     assert observations["observation"].shape[0] == 8
     assert infos["rewards"].shape == (8, 3)

@@ -18,7 +18,7 @@ from tests.patience import PATIENCE
 SETS: list[tuple[str, dict[str, Any]]] = [
     ("claim", {}),
     ("kilt", {"seats": 3, "edition": "8clans"}),
-    ("lords", {"seats": 4, "edition": "2010", "target": 20}),
+    ("lords", {"seats": 3, "edition": "2010", "target": 20}),
     ("schotten", {"claim": "before"}),
 ]
 
