@@ -203,7 +203,9 @@ def texts(tree: Any, key: str = "") -> dict[str, str]:
 
 
 def placeholders(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+    """A capital says only that a sentence begins with it."""
+    found = {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+    return {name[:1].lower() + name[1:] for name in found}
 
 
 @pytest.mark.parametrize("folder", CATALOGUES, ids=short)

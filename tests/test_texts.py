@@ -14,6 +14,7 @@ import tanistry
 from tanistry.catalogue import LANGUAGES, filled, typeset
 from tanistry.games.contract import GameInfo, written
 from tanistry.words import words
+from tests.games.claim_positions import phase1
 
 GAMES = [info for info in tanistry.games().values() if info.package.startswith("tanistry.")]
 FOR_PLAYERS = (
@@ -202,3 +203,56 @@ def test_every_line_of_a_match_is_a_sentence(info: GameInfo, lang: str) -> None:
                 assert not line or re.fullmatch(r"[A-ZÀÉ].*\.", line), line
                 if lang == "fr":
                     assert not re.search(r"\b(de|à) le\b", line), line
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("info", GAMES, ids=lambda info: info.name)
+def test_what_comes_of_a_choice_first_names_who_made_it(info: GameInfo, lang: str) -> None:
+    names = ["Ailsa", "Blair", "Callum", "Duncan", "Ewan"]
+    options = {"bruce": True} if info.name == "lords" else {}
+    game, say = tanistry.game(info.name, seats=info.seats[-1], **options), words(lang, info)
+    rng = random.Random(5)
+    for seed in range(4):
+        match = game.deal(seed)
+        while (by := match.to_act) is not None:
+            events = match.play(rng.choice(match.legal()))
+            told = [say.event(e.seen_by(None), names, by) for e in events if e.type != "over"]
+            first = next(filter(None, told), names[by])
+            assert names[by] in first, first
+
+
+def test_cards_to_choose_from_have_their_articles() -> None:
+    position = phase1("D1 D2 D3", "G0 G3 G4 K2", prize="K3", led="G8")
+    match = tanistry.game("claim").interpreted().setup(position)
+    with pytest.raises(tanistry.IllegalMove) as refused:
+        match.play("K2")
+    assert "a entamé avec le Gobelin 8\u00a0:" in refused.value.message("fr")
+    assert "suivre avec le Gobelin 0, le Gobelin 3 ou le Gobelin 4," in refused.value.message("fr")
+    assert "follow with Goblin 0, Goblin 3 or Goblin 4," in refused.value.message("en")
+
+
+def test_what_is_asked_is_what_may_be_done() -> None:
+    """In King's Kilt nobody may pass before a King is crowned, or climb afterwards."""
+    info = tanistry.info("kilt")
+    for lang, before, after in (
+        ("en", "Climb or betray", "Betray or pass"),
+        ("fr", "Montez ou trahissez", "Trahissez ou passez"),
+    ):
+        say, match, rng = words(lang, info), tanistry.game("kilt").deal(1), random.Random(1)
+        while match.to_act is not None:
+            if match.decision == "turn":
+                crowned = match.position()["facts"]["crowned"]
+                asked = say.asked(match.decision, match.legal())
+                assert asked == (after if crowned else before)
+            match.play(rng.choice(match.legal()))
+        assert say.asked("reveal", []) == say.text("decisions.reveal")
+
+
+@pytest.mark.parametrize("folder", ["src/tanistry", "web/src", "docs", "tools/docs"])
+def test_there_is_one_apostrophe(folder: str) -> None:
+    """The plain one, which can be typed and searched for, in every text that people are shown."""
+    root = Path(__file__).parents[1] / folder
+    kinds = {".toml", ".ts", ".svelte", ".md", ".html"}
+    texts = [path for path in root.rglob("*") if path.suffix in kinds and "dist" not in path.parts]
+    assert texts
+    assert [str(path) for path in texts if "\u2019" in path.read_text("utf-8")] == []

@@ -81,15 +81,15 @@ RUSES = {
     ],
     "redeploy; take Y4@3; put @5": [
         "Ailsa plays the Redeployment.",
-        "Redeployment: Yellow 4 moves from stone 3 to stone 5.",
+        "Redeployment: Ailsa moves Yellow 4 from stone 3 to stone 5.",
     ],
     "deserter; take B6@3": [
         "Ailsa plays the Deserter.",
-        "Deserter: Blue 6 leaves stone 3 and is discarded.",
+        "Deserter: Ailsa discards Blue 6 from stone 3.",
     ],
     "traitor; take B6@3; put @2": [
         "Ailsa plays the Traitor.",
-        "Traitor: Blue 6 changes sides, from stone 3 to stone 2.",
+        "Traitor: Ailsa makes Blue 6 change sides, from stone 3 to stone 2.",
     ],
 }
 

@@ -6,7 +6,7 @@ and that is worded here, by what it is and never by what it is called.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
@@ -97,6 +97,20 @@ class Words(Catalogue):
         pattern = next(filter(None, (self.find(f"the_cards.{key}") for key in keys if key)), None)
         named = self.card(code)
         return pattern.format(card=named) if code and isinstance(pattern, str) else named
+
+    def either(self, several: Sequence[str]) -> str:
+        """One of several, in a sentence: the last after an "or"."""
+        if len(several) < 2:
+            return "".join(several)
+        return self.text("either", {"others": ", ".join(several[:-1]), "last": several[-1]})
+
+    def asked(self, decision: str, legal: Iterable[str]) -> str:
+        """What a player is to decide: `decisions` has it by decision, or by decision and a verb
+        that may be chosen (`turn_pass`)."""
+        verbs = {self._choices[token][0].action.verb for token in legal}
+        keys = [f"decisions.{decision}_{verb}" for verb in sorted(verbs)]
+        found = next(filter(self.find, keys), f"decisions.{decision}")
+        return self.text(found)
 
     def place(self, name: str, names: Sequence[str] | None = None) -> str:
         """The name of a place: `places` has it by kind, with {0} … its index and its owner.
@@ -249,6 +263,8 @@ class Words(Catalogue):
             if shape and shape.type == "card":
                 said[f"the_{key}"] = named = self.the_card(value)
                 said[f"The_{key}"] = named[:1].upper() + named[1:]
+            if isinstance(shape, ListOf) and shape.of.type == "card":
+                said[f"the_{key}"] = self.either([self.the_card(code) for code in value])
             if shape and shape.type == "place":
                 said |= {f"{key}_region": self.region(value), f"{key}_spot": self.spot(value)}
                 owner = self._places[value].owner

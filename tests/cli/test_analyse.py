@@ -158,3 +158,13 @@ def test_what_cannot_be_analysed(record: Path, tanistry_command: Command, tmp_pa
     assert missing.status == 2
     unwritable = running / "page.html"  # in a file, not in a folder
     assert tanistry_command("analyse", str(record), "--html", str(unwritable)).status == 2
+
+
+@pytest.mark.parametrize("deals", ["0", "10001"])
+def test_deals_have_one_limit(record: Path, tanistry_command: Command, deals: str) -> None:
+    """The command and the function refuse the same numbers, in the same sentence."""
+    done = tanistry_command("analyse", str(record), "--deals", deals)
+    assert (done.status, done.out) == (2, "")
+    with pytest.raises(tanistry.OptionError) as wrong:
+        tanistry.analyse(record.read_text("utf-8"), deals=int(deals))
+    assert wrong.value.message("en") in done.err

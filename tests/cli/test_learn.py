@@ -69,6 +69,13 @@ def test_what_misses_the_goal_is_answered(tanistry_command: Command) -> None:
     assert "claim." not in done.out
 
 
+def test_the_rule_is_that_of_the_step_once_nothing_is_refused(tanistry_command: Command) -> None:
+    done = tanistry_command("learn", "claim", typed="G3\nr\nD2\nr\nq\n")
+    answers = [part.splitlines()[1] for part in done.out.split("\n> ")[1:5]]
+    assert answers[1].startswith("Following. ")
+    assert answers[3].startswith("Winning a trick. ")
+
+
 def test_help_and_what_leads_on(tanistry_command: Command) -> None:
     done = tanistry_command("learn", "claim", typed="?\nh\ne\nt\nc\nn\n? knight 8\nq\n")
     assert "e: the explanation again." in done.out

@@ -167,6 +167,7 @@ def finished() -> str:
         ("\n0: ", "\n1: ", "a choice by seat 1"),
         ("\n0: ", "\n0: ZZ", "is not legal"),
         ("\n0: ", "\nzero: ", "neither a header nor a choice"),
+        ("\n0: ", "\n\x01\ufffdPNG: ", "is unreadable: this is no text"),
         ('[Result "', '[Result "9', "claims the result"),
     ],
 )

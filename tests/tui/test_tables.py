@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
-from textual.widgets import OptionList, RichLog
+from textual.containers import VerticalScroll
+from textual.widgets import OptionList, RichLog, Static
 
 import tanistry
 from tanistry.cli.reading import read_players
@@ -108,6 +110,27 @@ def test_lords_click_on_a_supporter() -> None:
         assert app.session.match.history[before] == (0, choice["token"])
 
     drive(script, at("lords", "claim", seats=3))
+
+
+@pytest.mark.parametrize("size", [(60, 24), (80, 24)], ids=str)
+def test_all_that_four_others_did_can_be_read(size: tuple[int, int]) -> None:
+    """In a small window, too; what would leave no room for the table is in the log."""
+    session = at("lords", "up", seats=5)
+    shown = []
+
+    async def script(app: PlayApp, pilot: Any) -> None:
+        for number in range(24):
+            caption, news = app.part("#caption", Static), app.part("#news", VerticalScroll)
+            hidden = caption.size.height > news.size.height
+            assert app.part("#earlier", Static).display == hidden
+            assert app.part("#board", Sheet).size.height >= 4
+            shown.append((caption.size.height, hidden))
+            app.choose(random.Random(number).choice(app.session.match.legal()))
+            await settled(app, pilot)
+
+    drive(script, session, size=size)
+    assert max(height for height, hidden in shown if not hidden) >= 5
+    assert not any(hidden for height, hidden in shown if height <= 6)
 
 
 def test_kilt_click_on_a_cell_offers_what_it_can_do() -> None:

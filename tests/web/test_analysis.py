@@ -139,7 +139,11 @@ def test_what_is_pasted_is_refused_in_a_sentence_or_gone_on_with(room: Room) -> 
     page = person.open("/analysis").page
     for pasted, sentence in (
         ("bonjour", "La ligne 1 n'est ni un en-tête ni un choix"),
-        (record.replace('"claim"', '"chess"'), "Aucun joueur entraîné n’accompagne ce jeu"),
+        ("\x01\x02PNG \ufffd", "La ligne 1 est illisible"),
+        (
+            record.replace('"claim"', '"chess"'),
+            "un jeu qui ne se joue pas ici, «\u00a0chess\u00a0»",
+        ),
         (record.replace('[Version "1"]', '[Version "7"]'), "version 7"),
         (
             record.replace(f"\n0: {match.history[0][1]}\n", "\n0: XX\n", 1),

@@ -91,6 +91,6 @@ def test_a_club_plays_among_itself(room: Room) -> None:
         person.page.click("[data-club]")
         person.page.on("dialog", lambda dialog: dialog.accept())
         person.page.click("[data-leave]")
-        person.page.wait_for_selector("text=Vous n’êtes dans aucun club.")
+        person.page.wait_for_selector("text=Vous n'êtes dans aucun club.")
         looked_over(person)
         person.page.locator("[data-guest]").get_by_role("link").wait_for()  # to an account

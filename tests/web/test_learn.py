@@ -8,6 +8,16 @@ from tests.web.people import PHONE, Room
 from tests.web.test_local import needs_engines  # noqa: F401
 
 
+def test_a_step_that_is_not_there(room: Room) -> None:
+    person = room.enter("en", PHONE)
+    page = person.open("/learn/claim/99").page
+    said = "There is no such step: these lessons have 8."
+    page.get_by_role("alert").filter(has_text=said).wait_for()
+    page.get_by_role("link", name="Learn step by step").click()
+    page.wait_for_selector("[data-lesson]")
+    person.open("/learn/claim/3").page.get_by_text("Knights beat Goblins").first.wait_for()
+
+
 def test_a_newcomer_learns_claim_and_sits_down(room: Room) -> None:
     steps = tanistry.game("claim").lessons("fr")
     person = room.enter("fr", PHONE)
@@ -21,7 +31,7 @@ def test_a_newcomer_learns_claim_and_sits_down(room: Room) -> None:
         if number == 0:
             person.check_axe()
             page.click(".near [data-card=G3]", force=True)
-            page.get_by_role("alert").filter(has_text=typeset("Nain 4 a été entamé")).wait_for()
+            page.get_by_role("alert").filter(has_text=typeset("a entamé avec le Nain 4")).wait_for()
             page.click(".near [data-card=D2]")
             page.get_by_role("alert").filter(has_text=step.answer("D2")).wait_for()
             page.get_by_role("button", name="Montrez-moi").click()

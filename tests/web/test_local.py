@@ -34,7 +34,7 @@ def needs_engines() -> None:
 def sit_down(person: Person, game: str) -> None:
     """Play against the quickest bots, on this device."""
     person.open()
-    person.page.select_option(".level select", "1")
+    person.page.select_option(f"[data-level={game}]", "1")
     person.page.click(f"[data-play={game}]")
     person.page.wait_for_url("**/t/my-*")
     person.page.wait_for_selector(".felt [data-card]")

@@ -162,6 +162,56 @@ def test_the_log_leads_to_the_rule_on_a_phone(room: Room) -> None:
     person.check_axe()
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_play_is_in_view(room: Room, lang: str) -> None:
+    person = room.enter(lang, DESKTOP)
+    person.open().page.wait_for_selector("[data-play=lords]")
+    for width, height, least in ((1366, 650, 4), (844, 390, 4), (390, 844, 1)):
+        person.resize(width, height)
+        boxes = [found.bounding_box() for found in person.page.locator("[data-play]").all()]
+        assert sum(box["y"] + box["height"] <= height for box in boxes) >= least, (width, boxes)
+        person.check_width()
+    person.resize(1366, 650)
+    for game in ("claim", "lords"):  # players, level and options in one line
+        parts = person.page.locator(f"li:has([data-play={game}]) .chosen > *")
+        middles = [box["y"] + box["height"] / 2 for box in map(_box, parts.all())]
+        assert max(middles) - min(middles) < 12, middles
+
+
+def _box(found: Any) -> dict[str, float]:
+    box: dict[str, float] = found.bounding_box()
+    return box
+
+
+def test_whoever_waits_is_told_who_begins_and_may_look_at_the_promise(room: Room) -> None:
+    host, guest = room.enter("en", DESKTOP), room.enter("fr", PHONE)
+    host.call("GET", "/me")
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    asked = {"game": "claim", "seats": seats, "options": {"first": 1}}
+    table = host.call("POST", "/tables", asked)
+    for person, said in ((host, "plays first"), (guest, "joue en premier")):
+        page = person.open(f"/t/{table['id']}").page
+        page.locator("li", has_text=said).wait_for()
+        assert page.locator("[data-begins]").count() == 1
+        code = page.locator("[data-commitment]")
+        assert not code.is_visible()
+        page.locator("details.promise summary").click()
+        code.wait_for()
+        assert code.inner_text() == table["fairness"]["commitment"]
+        assert ("--host" in page.inner_text("main")) == (person is host)
+        person.check_width()
+        person.check_axe()
+
+
+@pytest.mark.parametrize("key", ["puzzles", "lessons", "seats", "options", "muted"])
+def test_what_a_browser_has_kept_breaks_no_page(room: Room, key: str) -> None:
+    person = room.enter("en", PHONE)
+    script = f"localStorage.tanistry = JSON.stringify({{motion: 'none', {key}: null}})"
+    person.context.add_init_script(script)
+    person.open().page.wait_for_selector("[data-play=claim]")
+    person.open("/puzzles/claim").page.wait_for_selector("h1")
+
+
 def test_what_is_set_before_a_match_for_everybody(room: Room) -> None:
     """Options against bots, a table for friends, the settings: unfolded, on a phone."""
     person = room.enter("fr", SMALL)

@@ -84,7 +84,7 @@ def test_a_match_by_days_begins_and_goes_on_without_anybody_there(room: Room) ->
     link = host.page.input_value("[data-link]")
     table = link.rsplit("/", 1)[1]
     guest.page.goto(link)
-    guest.page.get_by_role("button", name="S’asseoir").click()
+    guest.page.get_by_role("button", name="S'asseoir").click()
     guest.page.get_by_role("button", name="Je suis prêt").click()
     guest.page.wait_for_selector("text=✓")
     guest.page.wait_for_selector("[data-may-leave]:has-text('Vous pouvez quitter cette page')")

@@ -92,9 +92,8 @@ FRENCH = (
     (re.compile(r" (?=[?!;])"), "\u202f"),
     (re.compile(r" (?=:)| (?=[»%])|(?<=«) "), "\u00a0"),
     (re.compile(r"(?<=\d) (?=\d{3}\b)"), "\u202f"),
-    (re.compile(r"(?<=\w)'(?=\w)"), "’"),
 )
-"""Where a French line must not break, and its apostrophe; what is typed stays as it is."""
+"""Where a French line must not break; what is typed stays as it is."""
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:

@@ -46,6 +46,7 @@ const NEVER: [string, RegExp][] = [
   ['the id of a rule', /\b(claim|kilt|schotten|lords|common)\.[a-z]/],
   ['the number of a seat', /\b(seat|siège) \d|\bplace \d(?!.* (of|sur) )/i],
   ['two spaces', / {2}/],
+  ['an apostrophe other than everywhere else', /’/],
 ]
 const NEVER_IN_FRENCH: [string, RegExp][] = [
   ['a space that breaks before a sign', / [:;!?»]|« /],
@@ -59,6 +60,14 @@ describe.each(['en', 'fr'] as const)('texts of the client, %s', (lang) => {
     const found = all.filter(([, text]) => wrong.test(text))
     expect(new Set(found.map(([key, text]) => `${key}: ${text}`))).toEqual(new Set())
   })
+})
+
+it('says one thing in the singular', async () => {
+  for (const lang of ['en', 'fr'] as const) {
+    const { texts } = await import('../src/games/lords/texts')
+    settings.lang = lang
+    expect(texts().target(1)).not.toMatch(/points/)
+  }
 })
 
 it('counts as French does: none is singular', async () => {

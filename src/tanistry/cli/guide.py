@@ -49,7 +49,9 @@ class Guide(Paged):
         self.show_goal()
 
     def play(self, token: str) -> bool:
-        if answer := self.lesson.choose(token):
+        answer = self.lesson.choose(token)
+        self.rule = self.lesson.step.rule  # no longer the one that refused a choice before
+        if answer:
             self.print(answer)
         return not answer
 

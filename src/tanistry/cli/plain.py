@@ -155,7 +155,7 @@ class Plain:
         """The legal choices with their numbers; many that differ little share a line."""
         match, session = self.session.match, self.session
         assert match.to_act is not None
-        decision = question(session.words.text(f"decisions.{match.decision}"))
+        decision = question(session.words.asked(match.decision, match.legal()))
         key = "play.turn_of" if session.shared else "play.turn"
         self.print(self.say(key, name=session.names[match.to_act], decision=decision))
         choices = list(enumerate(match.choices(), 1))
@@ -213,6 +213,7 @@ class Plain:
         """Make a choice; whether it was made."""
         before = self.session.match.copy() if self.coach else None
         self.session.play(token)
+        self.rule = ""
         if self.coach and before:
             self.verdict = self.coach.verdict(before, token)
         return True

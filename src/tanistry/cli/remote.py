@@ -71,7 +71,7 @@ class Remote:
             self.print(line)
 
     def show_choices(self) -> None:
-        decision = question(self.words.text(f"decisions.{self.table.view['decision']}"))
+        decision = question(self.words.asked(self.table.view["decision"], self.table.legal))
         self.print(self.say("play.turn", decision=decision))
         for number, token in enumerate(self.table.legal, 1):
             text = self.words.token(token, self.table.view, self.names, self.table.tally)

@@ -31,6 +31,8 @@ NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 HEADER = re.compile(rf'\[({NAME.pattern}) "((?:[^"\\]|\\.)*)"\]')
 CHOICE = re.compile(r"(\d+): (.+)")
 OURS = ("Game", "Version", "Options", "Seats", "Position", "Seed", "Commitment", "Result")
+UNREADABLE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd]")
+"""What no text has: somebody gave us a picture, or an archive."""
 BYTE_ORDER_MARK = "\ufeff"
 """What some editors put before a text."""
 LONGEST = 1_000_000
@@ -110,6 +112,8 @@ def read_headers(text: str) -> tuple[dict[str, str], list[tuple[int, str, str]]]
             headers[found[1]] = re.sub(r"\\(.)", r"\1", found[2])
         elif found := CHOICE.fullmatch(line):
             choices.append((number, found[1], found[2]))
+        elif UNREADABLE.search(line):
+            raise RecordError("record/binary", line=number)
         else:
             raise RecordError("record/line", line=number, text=line[:80])
     if not headers and not choices:

@@ -82,6 +82,7 @@ class PlayApp(TableApp):
         self.saved: Path | None = None
 
     def compose_left(self) -> ComposeResult:
+        yield Static(self.texts("tui.earlier"), id="earlier", markup=False)
         with VerticalScroll(id="news", can_focus=False):
             yield Static(id="caption", markup=False)
         yield Static(id="prompt", markup=False)
@@ -304,6 +305,7 @@ class PlayApp(TableApp):
         told = [self.session.caption(self.eyes), self.verdict]
         self.part("#caption", Static).update("\n".join(filter(None, told)))
         self.part("#news", VerticalScroll).anchor()  # the newest; the rest is in the log
+        self.call_after_refresh(self.say_whether_there_is_more)
         match, words = self.session.match, self.session.words
         player = self.session.to_act
         if player is None:
@@ -312,9 +314,15 @@ class PlayApp(TableApp):
             self.prompt(self.texts("tui.thinking", name=player.name))
         elif self.persons_turn:
             asked = self.board.prompt(self.scene())
-            asked = asked or question(words.text(f"decisions.{match.decision}"))
+            asked = asked or question(words.asked(match.decision, match.legal()))
             key = "tui.turn_of" if self.session.shared else "tui.your_turn"
             self.prompt(self.texts(key, name=player.name, decision=asked))
+
+    def say_whether_there_is_more(self) -> None:
+        """Where the news have more lines than there is room for."""
+        if not self.gone:
+            hidden = self.part("#news", VerticalScroll).max_scroll_y > 0
+            self.part("#earlier", Static).display = hidden
 
     def prompt(self, text: str, refused: bool = False) -> None:
         prompt = self.part("#prompt", Static)

@@ -12,6 +12,8 @@ const HEADER = /^\[([A-Z][A-Za-z0-9]*) "((?:[^"\\]|\\.)*)"\]$/
 const CHOICE = /^(\d+): (.+)$/
 const OURS = ['Game', 'Version', 'Options', 'Seats', 'Position', 'Seed', 'Commitment', 'Result']
 const LONGEST = 1_000_000
+/** What no text has: somebody gave us a picture, or an archive. */
+const UNREADABLE = /[\0-\x08\x0e-\x1f\x7f-\x9f\ufffd]/ // eslint-disable-line no-control-regex
 /** What ends a line in Python. */
 const LINES = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/ // eslint-disable-line no-control-regex
 
@@ -89,6 +91,7 @@ export function readHeaders(
         throw engine.error('record/header', { line: number, text: line })
       headers[header[1]!] = header[2]!.replace(/\\(.)/g, '$1')
     } else if (choice) choices.push({ number, seat: choice[1]!, token: choice[2]! })
+    else if (UNREADABLE.test(line)) throw engine.error('record/binary', { line: number })
     else throw engine.error('record/line', { line: number, text: line.slice(0, 80) })
   })
   if (!choices.length && !Object.keys(headers).length) throw engine.error('record/empty', {})

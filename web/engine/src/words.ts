@@ -179,6 +179,12 @@ export class Words {
     return key ? this.text(key, said) : ''
   }
 
+  /** One of several, in a sentence: the last after an "or". */
+  private either(several: readonly string[]): string {
+    const [others, last] = [several.slice(0, -1).join(', '), several.at(-1) ?? '']
+    return others ? this.text('either', { others, last }) : last
+  }
+
   /** Why a token is not legal. */
   refusal(token: string, key: string, values: Data, shapes: Record<string, Shape>): string {
     const own = `not_now_${String(values['decision'])}`
@@ -199,6 +205,10 @@ export class Words {
         const named = this.theCard(value as string | null)
         said[`the_${key}`] = named
         said[`The_${key}`] = named.slice(0, 1).toUpperCase() + named.slice(1)
+      }
+      if (shape?.type === 'list' && shape.of?.type === 'card') {
+        const several = (value as string[]).map((code) => this.theCard(code))
+        said[`the_${key}`] = this.either(several)
       }
       if (shape?.type !== 'place') continue
       said[`${key}_region`] = this.region(String(value))

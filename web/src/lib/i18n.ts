@@ -14,4 +14,8 @@ export function said(words: Partial<Said> | undefined): string {
   return words?.[settings.lang] ?? words?.en ?? ''
 }
 
+/** Names in a sentence: "Ailsa, Blair and Callum". */
+export const together = (names: string[]): string =>
+  new Intl.ListFormat(settings.lang, { type: 'conjunction' }).format(names)
+
 export { capital } from './capital'

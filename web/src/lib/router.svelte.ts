@@ -24,7 +24,8 @@ export type Route =
   | { page: 'club'; id: string }
   | { page: 'check'; id: string | null }
   | { page: 'rules'; game: string }
-  | { page: 'learn'; game: string }
+  /** At a step, if one is named. */
+  | { page: 'learn'; game: string; step: string | null }
   | { page: 'puzzles'; game: string | null }
   | { page: 'puzzle'; game: string; name: string }
   | { page: 'lost' }
@@ -52,7 +53,7 @@ function read(path: string): Route {
   if (first === 'mine') return { page: 'mine' }
   if (first === 'check' && SERVER) return { page: 'check', id: second ?? null }
   if (first === 'rules' && second) return { page: 'rules', game: second }
-  if (first === 'learn' && second) return { page: 'learn', game: second }
+  if (first === 'learn' && second) return { page: 'learn', game: second, step: third ?? null }
   if (first === 'puzzles' && second && third) return { page: 'puzzle', game: second, name: third }
   if (first === 'puzzles') return { page: 'puzzles', game: second ?? null }
   return { page: 'lost' }

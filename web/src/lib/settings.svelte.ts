@@ -1,6 +1,7 @@
 /** What a person chose for this device. Kept in the browser, nowhere else. */
 import type { Lang } from './protocol'
 import type { Solving } from './puzzles'
+import { fitting } from './stored'
 
 export type Theme = 'auto' | 'light' | 'dark'
 export type Motion = 'full' | 'gentle' | 'none'
@@ -30,6 +31,11 @@ interface Kept {
 }
 
 const KEY = 'tanistry'
+const ONLY = {
+  lang: ['en', 'fr'],
+  theme: ['auto', 'light', 'dark'],
+  motion: ['full', 'gentle', 'none'],
+} as const
 
 function first(): Kept {
   const phone = matchMedia('(pointer: coarse)').matches
@@ -53,8 +59,7 @@ function first(): Kept {
   const asked = /[?&]lang=(fr|en)\b/.exec(location.search)?.[1] as Lang | undefined // by a link
   const wanted = asked ? { lang: asked } : {}
   try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>
-    return { ...kept, ...stored, ...wanted }
+    return { ...fitting(kept, JSON.parse(localStorage.getItem(KEY) ?? '{}'), ONLY), ...wanted }
   } catch {
     return { ...kept, ...wanted }
   }

@@ -2,7 +2,7 @@
 import { load, loadNetwork, type Engine } from '../../engine/src'
 import type { RefusedMessage } from '../lib/protocol'
 import { study, type Studied } from './analyst'
-import { refusal, refuse } from './refusals'
+import { noSuchGame, refusal } from './refusals'
 import * as kept from './studies'
 
 export interface Wanted {
@@ -21,7 +21,7 @@ const say = (message: Heard) => postMessage(message)
 
 onmessage = async ({ data: { record, folder, available } }: MessageEvent<Wanted>) => {
   const engine = async (game: string) => {
-    if (!available.includes(game)) throw refuse('analysis/none')
+    if (!available.includes(game)) throw noSuchGame(game, available)
     return load(game, folder)
   }
   const means = { engine, learn: (one: Engine) => loadNetwork(one, folder), kept }

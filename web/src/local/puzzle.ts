@@ -51,14 +51,14 @@ const SAY = {
   },
   fr: {
     other: (doing: string, win: string, less: string) =>
-      `${doing} n’est pas le meilleur choix : la probabilité de gagner est alors de ${win}, ${less} de moins qu’avec la solution.`,
+      `${doing} n'est pas le meilleur choix : la probabilité de gagner est alors de ${win}, ${less} de moins qu'avec la solution.`,
     strange: (doing: string) =>
-      `${doing} n’est pas le meilleur choix : un joueur entraîné n’y songerait guère.`,
+      `${doing} n'est pas le meilleur choix : un joueur entraîné n'y songerait guère.`,
     leads: (line: string) => `Suite attendue : ${line}.`,
     missed: (title: string, often: string, best: string) =>
       `${title} : dans ${often} des donnes imaginées ; après la solution, dans ${best}.`,
     turns: (title: string, often: string, mistake: string) =>
-      `${title} : dans ${often} des donnes imaginées ; après l’erreur habituelle, dans ${mistake}.`,
+      `${title} : dans ${often} des donnes imaginées ; après l'erreur habituelle, dans ${mistake}.`,
     points: (n: number) => (n > 1 ? `${n} points de pourcentage` : `${n} point de pourcentage`),
     results: {
       1: 'gagne à coup sûr',
@@ -66,11 +66,11 @@ const SAY = {
       0: 'perd à coup sûr',
     },
     sure: (doing: string, result: string) =>
-      `${doing} n’est pas le meilleur choix : cela ${result}.`,
+      `${doing} n'est pas le meilleur choix : cela ${result}.`,
     yes: (title: string, other: string) => `${title} : après la solution, pas après ${other}.`,
     no: (title: string, other: string) => `${title} : après ${other}, pas après la solution.`,
     choice: 'ce choix',
-    mistake: 'l’erreur habituelle',
+    mistake: "l'erreur habituelle",
   },
 }
 

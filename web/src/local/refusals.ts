@@ -5,12 +5,12 @@ import type { RefusedMessage, Said } from '../lib/protocol'
 const SENTENCES: Record<string, Said> = {
   'move/stale': {
     en: 'Something else happened first. Look again.',
-    fr: 'Il s’est passé autre chose à ce tour. Regardez à nouveau.',
+    fr: "Il s'est passé autre chose à ce tour. Regardez à nouveau.",
   },
-  'move/not-your-turn': { en: 'It is not your turn.', fr: 'Ce n’est pas votre tour.' },
+  'move/not-your-turn': { en: 'It is not your turn.', fr: "Ce n'est pas votre tour." },
   'table/unknown': {
     en: 'This device has not kept that match.',
-    fr: 'Cet appareil n’a pas gardé cette partie.',
+    fr: "Cet appareil n'a pas gardé cette partie.",
   },
   'table/over': { en: 'The match is over.', fr: 'La partie est terminée.' },
   'table/running': {
@@ -19,19 +19,19 @@ const SENTENCES: Record<string, Said> = {
   },
   'table/no-undo': {
     en: 'There is nothing to take back.',
-    fr: 'Il n’y a rien à reprendre.',
+    fr: "Il n'y a rien à reprendre.",
   },
   'record/unreadable': {
     en: 'This is not a record: it must begin with headers such as [Game "claim"], of a game that can be played here.',
-    fr: 'Ce n’est pas un enregistrement : il doit commencer par des en-têtes comme [Game "claim"], d’un jeu qui puisse se jouer ici.',
+    fr: 'Ce n\'est pas un enregistrement : il doit commencer par des en-têtes comme [Game "claim"], d\'un jeu qui puisse se jouer ici.',
   },
   'analysis/none': {
     en: 'No trained player comes with this game, so its matches cannot be analysed.',
-    fr: 'Aucun joueur entraîné n’accompagne ce jeu : ses parties ne peuvent pas être analysées.',
+    fr: "Aucun joueur entraîné n'accompagne ce jeu : ses parties ne peuvent pas être analysées.",
   },
   'analysis/away': {
     en: 'The trained player of this game could not be fetched. Try again once there is a connection.',
-    fr: 'Le joueur entraîné de ce jeu n’a pas pu être chargé. Réessayez avec une connexion.',
+    fr: "Le joueur entraîné de ce jeu n'a pas pu être chargé. Réessayez avec une connexion.",
   },
   'engine/none': {
     en: 'This game cannot be played on this device alone.',
@@ -39,7 +39,7 @@ const SENTENCES: Record<string, Said> = {
   },
   'engine/broken': {
     en: 'The game could not be loaded. Try again.',
-    fr: 'Le jeu n’a pas pu être chargé. Réessayez.',
+    fr: "Le jeu n'a pas pu être chargé. Réessayez.",
   },
 }
 
@@ -55,6 +55,17 @@ export class LocalRefusal extends Error {
 
 export function refuse(code: string): LocalRefusal {
   return new LocalRefusal(code, SENTENCES[code]!)
+}
+
+const LONGEST_NAME = 40
+
+/** A record of a game that is none of ours. */
+export function noSuchGame(name: string, games: string[]): LocalRefusal {
+  const [shown, all] = [name.slice(0, LONGEST_NAME), games.join(', ')]
+  return new LocalRefusal('option/game', {
+    en: `This is the record of a game that is not played here, “${shown}”. Games: ${all}.`,
+    fr: `C'est l'enregistrement d'un jeu qui ne se joue pas ici, « ${shown} ». Jeux : ${all}.`,
+  })
 }
 
 /** Whatever went wrong, as an answer: a sentence in every language. */

@@ -47,7 +47,7 @@ const en = {
     forced: 'no choice',
   } as Record<string, string>,
   counts: {
-    best: (n: number) => `${n} best`,
+    best: (n: number) => `${n} best or nearly`,
     good: (n: number) => `${n} good`,
     inaccuracy: (n: number) => (n === 1 ? '1 inaccuracy' : `${n} inaccuracies`),
     mistake: (n: number) => (n === 1 ? '1 mistake' : `${n} mistakes`),
@@ -106,7 +106,7 @@ const fr: AnalysisTexts = {
     forced: 'pas le choix',
   },
   counts: {
-    best: (n) => (n > 1 ? `${n} meilleurs choix` : `${n} meilleur choix`),
+    best: (n) => (n > 1 ? `${n} meilleurs ou presque` : `${n} meilleur ou presque`),
     good: (n) => (n > 1 ? `${n} bons` : `${n} bon`),
     inaccuracy: (n) => (n > 1 ? `${n} imprécisions` : `${n} imprécision`),
     mistake: (n) => (n > 1 ? `${n} erreurs` : `${n} erreur`),

@@ -16,7 +16,7 @@ const en = {
   look: 'View',
   join: 'Join this club',
   joinMeans: 'Its members see your name; you can leave at any time.',
-  needsLink: 'Anyone with the club’s link can join. Its leaders have that link.',
+  needsLink: "Anyone with the club's link can join. Its leaders have that link.",
   everybody: 'Members',
   letLead: 'Make leader',
   letLeadNot: 'No longer leader',
@@ -38,7 +38,7 @@ type Texts = typeof en
 const fr: Texts = {
   title: 'Clubs',
   mean: 'Un club joue des tournois entre ses membres. Qui a son lien peut le rejoindre.',
-  none: 'Vous n’êtes dans aucun club.',
+  none: "Vous n'êtes dans aucun club.",
   needsAccount:
     'Sans compte, vous pouvez rejoindre un club. Pour en fonder un, il vous faut un compte.',
   needsHost: 'Sur ce serveur, seuls les hôtes peuvent fonder un club.',
@@ -54,21 +54,21 @@ const fr: Texts = {
   look: 'Voir',
   join: 'Rejoindre ce club',
   joinMeans: 'Ses membres voient votre nom ; vous pouvez le quitter à tout moment.',
-  needsLink: 'Qui a le lien du club peut le rejoindre. Ce sont ses responsables qui l’ont.',
+  needsLink: "Qui a le lien du club peut le rejoindre. Ce sont ses responsables qui l'ont.",
   everybody: 'Membres',
   letLead: 'Nommer responsable',
-  letLeadNot: 'N’est plus responsable',
+  letLeadNot: "N'est plus responsable",
   putOut: 'Retirer',
   surePutOut: (name) => `Retirer ${name} du club ? Le lien change alors, pour empêcher son retour.`,
   link: 'Qui ouvre ce lien peut rejoindre le club',
   newLink: 'Changer de lien',
-  sureNewLink: 'Changer de lien ? Celui d’aujourd’hui ne sera plus valable.',
+  sureNewLink: "Changer de lien ? Celui d'aujourd'hui ne sera plus valable.",
   lead: 'Pour les responsables',
   rename: 'Renommer',
   leave: 'Quitter le club',
   sureLeave: 'Quitter le club ? Il vous faudra son lien pour revenir.',
   end: 'Dissoudre le club',
-  sureEnd: 'Dissoudre le club ? Ses tournois qui n’ont pas commencé sont annulés.',
+  sureEnd: "Dissoudre le club ? Ses tournois qui n'ont pas commencé sont annulés.",
 }
 
 const all = { en, fr }

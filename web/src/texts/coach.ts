@@ -27,11 +27,11 @@ type CoachTexts = typeof en
 const fr: CoachTexts = {
   coach: 'Entraîneur',
   coachMeans: 'Aux tables de cet appareil : ce que valait chaque choix, et ce qui valait mieux.',
-  call: 'Appeler l’entraîneur',
-  leave: 'Se passer de l’entraîneur',
+  call: "Appeler l'entraîneur",
+  leave: "Se passer de l'entraîneur",
   idea: 'Idée',
   leads: {
-    one: 'Un joueur entraîné ne songerait qu’à un seul choix.',
+    one: "Un joueur entraîné ne songerait qu'à un seul choix.",
     even: 'Peu importe lequel.',
     close: 'Un choix serré.',
     clear: 'Un choix est nettement meilleur.',
@@ -39,10 +39,10 @@ const fr: CoachTexts = {
   },
   expected: 'À prévoir ensuite',
   takeBack: 'Reprendre et essayer',
-  firstMatch: 'Une première partie, avec l’entraîneur',
-  playOn: 'Jouer à partir d’ici',
+  firstMatch: "Une première partie, avec l'entraîneur",
+  playOn: "Jouer à partir d'ici",
   playOnMeans:
-    '« Jouer à partir d’ici » ouvre une table contre des bots au moment de ce choix, à la place du joueur qui l’a fait. Ce qu’il ne pouvait pas voir est redistribué : vous savez ce qu’il savait, et rien de plus.',
+    "« Jouer à partir d'ici » ouvre une table contre des bots au moment de ce choix, à la place du joueur qui l'a fait. Ce qu'il ne pouvait pas voir est redistribué : vous savez ce qu'il savait, et rien de plus.",
 }
 
 /** The texts in the language chosen. */

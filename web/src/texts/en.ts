@@ -28,10 +28,12 @@ export const en = {
   level: 'Strength of the bots',
   options: 'Options',
   usual: 'Back to the default rules',
-  begins: (seat: number) =>
+  begins: (seat: number, seats: number) =>
     seat === 0
       ? 'You begin'
-      : `The player ${['', 'to your left', 'second to your left', 'third to your left', 'fourth to your left'][seat] ?? seat + 1} begins`,
+      : seats === 2
+        ? 'Your opponent begins'
+        : `The player ${['', 'to your left', 'second to your left', 'third to your left', 'fourth to your left'][seat] ?? seat + 1} begins`,
   clock: 'Clock',
   noClock: 'No clock',
   minutes: (m: number, s: number) => `${m} min + ${s} s`,
@@ -117,6 +119,7 @@ export const en = {
   qr: 'QR code of the link',
   keptFor: (name: string) => `kept for ${name}`,
   beginsFirst: (name: string) => `${name} begins`,
+  beginsHere: 'plays first',
   presets: 'Ready-made',
   ownChoice: 'Your own choice',
   ratedTable: 'rated',
@@ -214,7 +217,9 @@ export const en = {
   checkNoNonce: 'This device added no number to the deal.',
   checkDealt: 'The cards were dealt from the seed that follows from all of these.',
   checkDealtNot: 'The cards were NOT dealt from the seed that follows from these.',
-  promiseNow: 'Promised for this deal (your device keeps it)',
+  promiseNow: 'So that nobody can choose the cards',
+  promiseMeans:
+    'Before the deal the server commits itself to its secret number with this code, and your device keeps it. After the match “Was it fair?” compares them.',
   checkTitle: 'Was it fair?',
   checkIntro:
     'Before the deal the server publishes a fingerprint (SHA-256) of its secret seed, and each device adds a number of its own. After the match the server reveals the seed: this device compares it with what it kept, and the whole match is played again from it.',
@@ -292,6 +297,7 @@ export const en = {
   reported: 'The moderators will look at it. Thank you.',
   // -- lessons
   learn: 'Learn step by step',
+  noStep: (most: number) => `There is no such step: these lessons have ${most}.`,
   puzzleOfDay: 'Puzzle of the day',
   newHere: 'New here? Learn a game in a quarter of an hour:',
   wellDone: 'Well done',

@@ -130,7 +130,7 @@ const fr: PeopleTexts = {
   clocks: { none: 'Sans pendule', quick: '5 min + 5 s', calm: '15 min + 10 s' },
   isRated: 'Classée',
   ratedNeeds: 'Pour chercher une partie classée, il faut un compte.',
-  gone: 'Quelqu’un est parti. Vous gardez votre place dans la file.',
+  gone: "Quelqu'un est parti. Vous gardez votre place dans la file.",
   search: "Chercher quelqu'un",
   searching: "Nous cherchons quelqu'un…",
   waited: (time) => `Attente : ${time}`,

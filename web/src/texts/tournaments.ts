@@ -185,7 +185,7 @@ const fr: Texts = {
   player: 'Joueur',
   nobodyChosen: '—',
   putOut: 'Retirer du tournoi',
-  surePutOut: 'Retirer cette personne pour de bon ? La partie qu’elle joue est abandonnée.',
+  surePutOut: "Retirer cette personne pour de bon ? La partie qu'elle joue est abandonnée.",
   removed: 'retiré',
   ofClub: (name) => `club ${name}`,
   bots: 'Bots',

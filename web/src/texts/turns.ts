@@ -56,7 +56,7 @@ const fr: Texts = {
   forOthers: 'On attend les autres',
   nothingWaits: 'Aucune partie ne vous attend.',
   turnsMean:
-    'Vos parties avec d’autres personnes. Quand on a plusieurs jours pour chaque choix, nul besoin de rester là.',
+    "Vos parties avec d'autres personnes. Quand on a plusieurs jours pour chaque choix, nul besoin de rester là.",
   with: (names) => `avec ${names}`,
   left: (time) => `encore ${time}`,
   open: 'Ouvrir',
@@ -64,17 +64,17 @@ const fr: Texts = {
     'Vous pouvez quitter cette page : la partie commence quand tous sont prêts, même sans vous.',
   willBeTold: 'On vous préviendra quand ce sera à vous.',
   askToBeTold: 'Vous pouvez demander à être prévenu quand ce sera à vous :',
-  lookAtTurns: 'Pour savoir si c’est à vous :',
-  notices: 'Quand c’est à vous',
+  lookAtTurns: "Pour savoir si c'est à vous :",
+  notices: "Quand c'est à vous",
   noticesMean:
-    'Dans les parties où l’on a plusieurs jours pour chaque choix, on peut vous prévenir que c’est à vous : une fois par tour, et jamais quand la table est ouverte. Par courriel seulement si aucun appareil n’a pu être prévenu.',
+    "Dans les parties où l'on a plusieurs jours pour chaque choix, on peut vous prévenir que c'est à vous : une fois par tour, et jamais quand la table est ouverte. Par courriel seulement si aucun appareil n'a pu être prévenu.",
   byPush: 'Prévenir cet appareil',
   pushRefused:
     'Votre navigateur ne permet pas à cette page de vous prévenir ; ses réglages peuvent y remédier.',
   byMail: (mail) => `Écrire à ${mail}`,
-  mailFirst: 'Par courriel, dès qu’une adresse est confirmée ci-dessus',
+  mailFirst: "Par courriel, dès qu'une adresse est confirmée ci-dessus",
   stopped:
-    'Vous ne recevrez plus de lettres à ce sujet. La page de votre compte permet d’y revenir.',
+    "Vous ne recevrez plus de lettres à ce sujet. La page de votre compte permet d'y revenir.",
   noStop:
     'Ce lien est incomplet. Recopiez-le en entier depuis la lettre, ou mettez fin aux lettres sur la page de votre compte.',
 }

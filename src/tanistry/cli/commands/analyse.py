@@ -30,9 +30,7 @@ def add(app: typer.Typer, say: Texts) -> None:
             str | None,
             typer.Option("--html", help="help.analyse_html", metavar="PAGE", show_default=False),
         ] = None,
-        deals: Annotated[
-            int, typer.Option("--deals", help="help.analyse_deals", min=1, max=250, metavar="N")
-        ] = 12,
+        deals: Annotated[int, typer.Option("--deals", help="help.analyse_deals", metavar="N")] = 12,
         _lang: Lang = None,
     ) -> None:
         import tanistry

@@ -102,7 +102,12 @@ def _print_table(title: str, result: "Simulation", key: bytes, policy: str, say:
     from rich.table import Table
 
     table = Table(
-        title=say(f"simulate.title_{policy}", title=title, n=say.number(result.matches)),
+        title=say(
+            f"simulate.title_{policy}",
+            title=title,
+            count=result.matches,
+            n=say.number(result.matches),
+        ),
         show_header=False,
     )
     table.add_column(justify="left")

@@ -6,6 +6,7 @@ import Count from './Count.svelte'
 import { clan, face, gap } from './faces'
 import Table from './Table.svelte'
 import { texts } from './texts'
+import { why } from './why'
 
 /** A climb: the card, then where it goes. Treason: the influence card, then the victim. */
 function path(choice: Choice, board: Board): Target[] {
@@ -76,6 +77,7 @@ export const game: GameTable = {
   path,
   prompt,
   about,
+  why,
   saying,
   spots,
   quiet: [button('pass')],

@@ -21,6 +21,11 @@ const en = {
   climbs: (card: string) => `${card} climbs`,
   betrays: (clan: string, card: string) => `spend ${clan}: betray ${card}`,
   fill: 'A vacuum must be filled: choose which card moves up',
+  mostPoints: (name: string, points: number) => `${name} has the most points: ${points}.`,
+  tieBroken: (names: string, points: number, name: string, influence: number) =>
+    `${names} have the same number of points, ${points}; ${name} has the most influence cards left, ${influence}, and so takes the throne.`,
+  tie: (names: string, points: number, influence: number) =>
+    `${names} have the same number of points, ${points}, and of influence cards left, ${influence}: they share the throne.`,
 }
 const fr: typeof en = {
   pyramid: 'La pyramide',
@@ -31,17 +36,22 @@ const fr: typeof en = {
   yourInfluence: 'Influence',
   passed: 'a passé',
   removed: 'Trahis',
-  left: (n) => (n <= 1 ? `${n} carte d’influence restante` : `${n} cartes d’influence restantes`),
+  left: (n) => (n <= 1 ? `${n} carte d'influence restante` : `${n} cartes d'influence restantes`),
   whereClan: (clan, standing, gone) =>
     `${clan} : ${standing} dans la pyramide, ${gone} ${gone <= 1 ? 'trahi' : 'trahis'}.`,
   worth: (points) =>
     `Un parent de ce clan vaut maintenant ${points <= 1 ? `${points} point` : `${points} points`}.`,
-  climbOrBetray: 'Choisissez une carte qui monte, ou une carte d’influence qui trahit',
-  betrayOrPass: 'Choisissez une carte d’influence qui trahit, ou passez pour de bon',
+  climbOrBetray: "Choisissez une carte qui monte, ou une carte d'influence qui trahit",
+  betrayOrPass: "Choisissez une carte d'influence qui trahit, ou passez pour de bon",
   climbTo: (card) => `${card} monte : choisissez où`,
   betrayWhom: (clan) => `${clan} trahit une voisine : choisissez laquelle`,
   climbs: (card) => `${card} monte`,
   betrays: (clan, card) => `dépenser ${clan} : trahir ${card}`,
   fill: 'Il faut combler un vide : choisissez la carte qui monte',
+  mostPoints: (name, points) => `${name} a le plus de points : ${points}.`,
+  tieBroken: (names, points, name, influence) =>
+    `${names} ont autant de points, ${points} ; il reste à ${name} le plus de cartes d'influence, ${influence} : le trône lui revient.`,
+  tie: (names, points, influence) =>
+    `${names} ont autant de points, ${points}, et de cartes d'influence restantes, ${influence} : ils se partagent le trône.`,
 }
 export const texts = () => (settings.lang === 'fr' ? fr : en)

@@ -1,6 +1,7 @@
 import { SETTS } from '../../art/setts'
 import type { Board, Face, Names } from '../../lib/board.svelte'
 import type { Card } from '../../lib/gamedata'
+import { texts } from './texts'
 
 /** A clan's cloth, and the sign of its power. */
 const CLANS: Readonly<Record<string, { sett: string; power: string }>> = {
@@ -25,7 +26,7 @@ export function face({ suit, value, numbers }: Card, names: Names): Face {
     value: String(value),
     letters: suit,
     sign: power,
-    rank: `#${numbers['rank']}`,
+    rank: texts().ranked(numbers['rank']!),
     foot: names.word(`clans.${suit}`),
   }
 }

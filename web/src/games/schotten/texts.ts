@@ -30,6 +30,6 @@ const fr: typeof en = {
   fiveStones: (name, count) => `${name} a ${count} bornes.`,
   chooseStone: (card) => `${card} : choisissez une borne`,
   playRuse: (card) => `${card} : la carte est jouée aussitôt, sans retour`,
-  drawFrom: 'Piochez une carte : choisissez l’une des deux pioches',
+  drawFrom: "Piochez une carte : choisissez l'une des deux pioches",
 }
 export const texts = () => (settings.lang === 'fr' ? fr : en)
