@@ -46,6 +46,7 @@ SHARED_WORDS = (
     "hidden_card",
     "covered_card",
     "nobody",
+    "either",
     "seat",
     "number",
     "refusals",
