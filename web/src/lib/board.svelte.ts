@@ -2,7 +2,8 @@
 import { getContext, setContext, type Component } from 'svelte'
 import { inviting, meant, pick, tokenFor, type Choice, type Way } from './choices'
 import { codeOf } from './frames'
-import { bookOf, settledIn, type Card, type Spoken } from './gamedata'
+import { bookOf, settledIn, type Card, type Place, type Spoken } from './gamedata'
+import { b } from '../texts/board'
 import { capital, t } from './i18n'
 import type { Entry, GameEvent, Rule, View, Words } from './protocol'
 import { button, cardAt, isButton, type Target } from './targets'
@@ -44,6 +45,8 @@ export interface GameTable {
   /** Why a seat has won, where the score alone does not say it. */
   why?(board: Board, seat: number): string
   face(card: Card, board: Board): Face
+  /** Kinds of places, as short titles. */
+  places?(): Readonly<Record<string, string>>
   /** What to say about a card that lies in a place: lines of words, and a rule other than the card's own. */
   about?(code: string, place: string, board: Board): { lines: string[]; rule?: string }
   /** What to point at, step by step, for a choice. */
@@ -85,6 +88,8 @@ export class Board {
   picked = $state.raw<Target[]>([])
   /** The token a hint or a forced choice points at. */
   marked = $state.raw<string | null>(null)
+  /** A card is under somebody's finger: nothing else moves meanwhile. */
+  dragging = $state(false)
   /** Nothing is secret any more: hands are shown that nobody else could see. */
   open = $state(false)
   /** All events of the match so far, for a count at the end. */
@@ -190,14 +195,29 @@ export class Board {
     return code === null ? t().faceDown : (this.words?.cards[code] ?? code)
   }
 
-  /** A card in words: its name, what it does, and the rule for it. */
+  /** A card in words: its name, what it does, where others of its kind are, and the rule for it. */
   about(code: string, place: string): { title: string; lines: string[]; rule: Rule | undefined } {
     const found = this.game.about?.(code, place, this)
     return {
       title: this.cardName(code),
-      lines: (found?.lines ?? []).filter(Boolean),
+      lines: [...(found?.lines ?? []), this.kin(code)].filter(Boolean),
       rule: this.rule(found?.rule ?? this.card(code)?.rule ?? ''),
     }
+  }
+
+  /** How many cards of a card's kind this view shows, and where. */
+  private kin(code: string): string {
+    const count = this.book?.kin(code).length ?? 0
+    const found = count > 1 ? this.book!.seen(code, this.view, this.placeTitle) : []
+    return found.length ? b().kin(found, count) : ''
+  }
+
+  /** A place in short, with whose it is. */
+  private placeTitle = ({ name, kind, owner }: Place): string => {
+    const title = this.game.places?.()[kind]
+    if (!title) return this.placeName(name)
+    const own = owner === this.view.seat && !this.open
+    return owner === null ? title : `${title} (${own ? t().you : this.name(owner)})`
   }
 
   word(key: string): string {

@@ -9,6 +9,7 @@ import {
   type Spoken as Vocabulary,
 } from '../../engine/src/vocabulary'
 import type { Choice } from './choices'
+import { codeOf } from './frames'
 import type { GameEvent, View } from './protocol'
 
 export type { Card, Place }
@@ -17,6 +18,7 @@ export type Spoken = Vocabulary & Pick<GameData, 'asides'>
 export type Settled = Pick<View, 'seats' | 'options'>
 
 export class GameBook {
+  private readonly used: Card[]
   private readonly cards = new Map<string, Card>()
   private readonly places: Map<string, Place>
   private readonly entries: Map<string, Entry>
@@ -25,10 +27,8 @@ export class GameBook {
     readonly data: Spoken,
     { seats, options }: Settled,
   ) {
-    for (const card of data.cards) {
-      if (usedWith(card.when, options) && !this.cards.has(card.code))
-        this.cards.set(card.code, card)
-    }
+    this.used = data.cards.filter((card) => usedWith(card.when, options))
+    for (const card of this.used) if (!this.cards.has(card.code)) this.cards.set(card.code, card)
     this.places = new Map(data.places.map((place) => [place.name, place]))
     const all = vocabulary(data, options, termsOf(data, options, seats))
     this.entries = new Map(all.map((entry) => [entry.token, entry]))
@@ -36,6 +36,24 @@ export class GameBook {
 
   card(code: string): Card | undefined {
     return this.cards.get(code)
+  }
+
+  /** All cards of a card's suit, itself included. */
+  kin(code: string): Card[] {
+    const suit = this.card(code)?.suit
+    return suit ? this.used.filter((card) => card.suit === suit) : []
+  }
+
+  /** Where cards of a card's suit lie, and how many, as far as a view shows them. */
+  seen(code: string, { places }: View, title: (place: Place) => string): [string, number][] {
+    const codes = this.kin(code).map((card) => card.code)
+    const found = new Map<string, number>()
+    for (const place of this.data.places) {
+      const entries = places[place.name] ?? []
+      const count = entries.filter((entry) => codes.includes(codeOf(entry) ?? '')).length
+      if (count) found.set(title(place), (found.get(title(place)) ?? 0) + count)
+    }
+    return [...found]
   }
 
   place(name: string): Place | undefined {

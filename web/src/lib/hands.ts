@@ -44,6 +44,7 @@ export function drags(root: HTMLElement, board: () => Board | null): { destroy: 
     if (!moving && Math.hypot(dx, dy) < FAR) return
     if (!moving) {
       moving = true
+      board()!.dragging = true
       const target = from.dataset['target']!
       if (board()?.look(target) === 'invites' && !board()?.does(target)) board()!.point(target)
     }
@@ -54,7 +55,9 @@ export function drags(root: HTMLElement, board: () => Board | null): { destroy: 
   const up = (event: PointerEvent): void => {
     const card = from
     from = null
-    if (!card || !moving) return
+    const now = board()
+    if (!card || !moving || !now) return
+    now.dragging = false
     const under = document.elementFromPoint(event.clientX, event.clientY)
     card.style.transform = card.style.zIndex = card.style.pointerEvents = ''
     // a card that lies at a target, or the ground around it, will do as well
@@ -62,11 +65,12 @@ export function drags(root: HTMLElement, board: () => Board | null): { destroy: 
       under?.closest<HTMLElement>('[data-target]:not(.idle)')?.dataset['target'] ??
       under?.closest<HTMLElement>('[data-drop]')?.dataset['drop']
     const own = card.dataset['target']!
-    const now = board()
-    if (target && target !== own) now?.point(target)
-    else if (!target && under && root.contains(under) && !under.closest('.hand')) {
-      if (now?.look(own) === 'invites') now.point(own)
-    }
+    const back = card.parentElement?.contains(under) // among those it was taken from
+    if (back || !under || !root.contains(under)) {
+      // it stays picked, and no other is
+    } else if (now.picked.includes(own)) {
+      if (target && target !== own && now.look(target) !== 'other') now.point(target)
+    } else if (now.look(own) === 'invites') now.point(own)
     root.addEventListener('click', swallow, { capture: true, once: true })
     setTimeout(() => root.removeEventListener('click', swallow, { capture: true }), 50)
   }
@@ -75,6 +79,7 @@ export function drags(root: HTMLElement, board: () => Board | null): { destroy: 
     event.preventDefault()
   }
   const cancel = (): void => {
+    if (moving && board()) board()!.dragging = false
     if (from) from.style.transform = from.style.zIndex = from.style.pointerEvents = ''
     from = null
   }

@@ -9,6 +9,7 @@ export const game: GameTable = {
   Table,
   Count,
   face,
+  places: () => texts().places,
   path: (choice, board) => [cardIn(`hand.${board.near}`, choice.card!)],
   about: (code, _place, board) => {
     const card = board.card(code)!

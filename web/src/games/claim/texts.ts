@@ -1,6 +1,14 @@
 import { settings } from '../../lib/settings.svelte'
 
 const en = {
+  places: {
+    hand: 'hand',
+    prize: 'to win',
+    trick: 'trick',
+    followers: 'followers',
+    score: 'score pile',
+    discard: 'discard',
+  },
   prize: 'To win',
   followers: 'Your followers',
   votes: 'Cards won of each faction',
@@ -11,6 +19,14 @@ const en = {
   noVote: 'no vote',
 }
 const fr: typeof en = {
+  places: {
+    hand: 'main',
+    prize: 'à gagner',
+    trick: 'pli',
+    followers: 'partisans',
+    score: 'pile de score',
+    discard: 'défausse',
+  },
   prize: 'À gagner',
   followers: 'Vos partisans',
   votes: 'Cartes gagnées par faction',

@@ -3,7 +3,7 @@ import type { Choice } from '../../lib/choices'
 import type { GameEvent } from '../../lib/protocol'
 import { button, cardAt, cardIn, type Target } from '../../lib/targets'
 import Count from './Count.svelte'
-import { clan, face, gap } from './faces'
+import { face, gap } from './faces'
 import Table from './Table.svelte'
 import { texts } from './texts'
 import { why } from './why'
@@ -52,20 +52,14 @@ function spots(event: GameEvent): string[] {
 /** The rule for what a card can do where it lies. */
 const RULES: Readonly<Record<string, string>> = { influence: 'kilt.betray', family: 'kilt.score' }
 
-/** Where its clan stands, and what a card can do in this place. */
+/** What its clan is worth, and what a card can do in this place. */
 function about(code: string, place: string, board: Board): { lines: string[]; rule: string } {
   const own = board.card(code)?.suit
-  const relatives = (codes: (string | null)[]) =>
-    codes.filter((other) => board.card(other)?.suit === own).length
-  const standing = (board.book?.placesOf('pyramid') ?? []).flatMap((cell) => board.codes(cell))
   const worth = board
     .tally<{ card: string; points: number }[]>('clans', [])
     .find(({ card }) => board.card(card)?.suit === own)
   return {
-    lines: [
-      texts().whereClan(clan(board, code), relatives(standing), relatives(board.codes('removed'))),
-      texts().worth(worth?.points ?? 0),
-    ],
+    lines: [texts().worth(worth?.points ?? 0)],
     rule: RULES[board.book?.place(place)?.kind ?? ''] ?? 'kilt.climb',
   }
 }
@@ -74,6 +68,7 @@ export const game: GameTable = {
   Table,
   Count,
   face,
+  places: () => texts().places,
   path,
   prompt,
   about,

@@ -1,6 +1,14 @@
 import { settings } from '../../lib/settings.svelte'
 
 const en = {
+  places: {
+    deck: 'pile',
+    family: 'family',
+    influence: 'influence',
+    pyramid: 'pyramid',
+    discard: 'discard',
+    removed: 'betrayed',
+  },
   pyramid: 'The pyramid',
   pile: 'Pile',
   family: 'Family',
@@ -10,8 +18,6 @@ const en = {
   passed: 'passed',
   removed: 'Betrayed',
   left: (n: number) => (n === 1 ? '1 influence card left' : `${n} influence cards left`),
-  whereClan: (clan: string, standing: number, gone: number) =>
-    `${clan}: ${standing} in the pyramid, ${gone} betrayed.`,
   worth: (points: number) =>
     `A relative of this clan is worth ${points === 1 ? '1 point' : `${points} points`} now.`,
   climbOrBetray: 'Choose a card that climbs, or an influence card that betrays',
@@ -28,6 +34,14 @@ const en = {
     `${names} have the same number of points, ${points}, and of influence cards left, ${influence}: they share the throne.`,
 }
 const fr: typeof en = {
+  places: {
+    deck: 'pioche',
+    family: 'famille',
+    influence: 'influence',
+    pyramid: 'pyramide',
+    discard: 'défausse',
+    removed: 'trahis',
+  },
   pyramid: 'La pyramide',
   pile: 'Pioche',
   family: 'Famille',
@@ -37,8 +51,6 @@ const fr: typeof en = {
   passed: 'a passé',
   removed: 'Trahis',
   left: (n) => (n <= 1 ? `${n} carte d'influence restante` : `${n} cartes d'influence restantes`),
-  whereClan: (clan, standing, gone) =>
-    `${clan} : ${standing} dans la pyramide, ${gone} ${gone <= 1 ? 'trahi' : 'trahis'}.`,
   worth: (points) =>
     `Un parent de ce clan vaut maintenant ${points <= 1 ? `${points} point` : `${points} points`}.`,
   climbOrBetray: "Choisissez une carte qui monte, ou une carte d'influence qui trahit",

@@ -77,6 +77,7 @@ export const game: GameTable = {
   Table,
   Count,
   face,
+  places: () => texts().places,
   path,
   prompt,
   button,

@@ -1,6 +1,16 @@
 import { settings } from '../../lib/settings.svelte'
 
 const en = {
+  places: {
+    deck: 'deck',
+    recruits: 'recruits',
+    army: 'army',
+    supporters: 'supporters',
+    hand: 'hand',
+    victory: 'victory pile',
+    discard: 'discard',
+    aside: 'set aside',
+  },
   recruits: 'Recruits',
   supporters: 'Supporters',
   army: (name: string) => `Army of ${name}`,
@@ -34,6 +44,16 @@ const en = {
     `${name} has the most strength, ${strength}; the match ends once somebody has ${target}.`,
 }
 const fr: typeof en = {
+  places: {
+    deck: 'pioche',
+    recruits: 'recrues',
+    army: 'armée',
+    supporters: 'partisans',
+    hand: 'main',
+    victory: 'pile de victoire',
+    discard: 'défausse',
+    aside: 'mises de côté',
+  },
   recruits: 'Recrues',
   supporters: 'Partisans',
   army: (name) => `Armée (${name})`,

@@ -57,6 +57,7 @@ export const game: GameTable = {
   Table,
   Count,
   face,
+  places: () => texts().places,
   path,
   prompt,
   why,

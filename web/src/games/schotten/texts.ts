@@ -1,6 +1,14 @@
 import { settings } from '../../lib/settings.svelte'
 
 const en = {
+  places: {
+    deck: 'clan deck',
+    tactics: 'tactics deck',
+    hand: 'hand',
+    stone: 'stones',
+    played: 'ruses',
+    discard: 'discard',
+  },
   incomplete: 'not complete',
   stones: 'The nine stones',
   stone: 'Stone',
@@ -17,6 +25,14 @@ const en = {
   drawFrom: 'Draw a card: choose one of the two piles',
 }
 const fr: typeof en = {
+  places: {
+    deck: 'pioche clan',
+    tactics: 'pioche tactique',
+    hand: 'main',
+    stone: 'bornes',
+    played: 'ruses',
+    discard: 'défausse',
+  },
   incomplete: 'incomplète',
   stones: 'Les neuf bornes',
   stone: 'Borne',
