@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import random
+import re
+from typing import Any
 
+import pytest
+
+import tanistry
 from tests.web.people import DESKTOP, PHONE, Room
-from tests.web.test_sizes import SIZES, to_the_middle
+from tests.web.test_local import needs_engines  # noqa: F401
+from tests.web.test_sizes import SIZES, TABLES, to_the_middle
 
 # What happened that cannot be read: the newest at once, the rest unfolded or scrolled to.
 UNREAD = """() => {
@@ -36,9 +42,12 @@ def test_the_newest_is_told_in_every_window(room: Room) -> None:
     to_the_middle(person, rng)
     while page.locator(".older li").count() < 2:
         to_the_middle(person, rng, 1)
-    newest = page.inner_text(".newest").removesuffix("Tout lire").strip()
     log = page.inner_text("aside .turns")
-    assert newest.split(".")[0] in log.partition(page.inner_text(".older li:last-child"))[0]
+    newest, oldest = (
+        page.inner_text(one).partition(".")[0].rpartition("– ")[2]
+        for one in (".newest", ".older li:last-child")
+    )
+    assert log.index(newest) <= log.index(oldest)
     for name, (width, height) in SIZES.items():
         person.resize(width, height)
         unfold = page.locator(".asking .unfold")
@@ -96,3 +105,219 @@ def test_a_card_that_is_played_at_once_is_not_played_by_dropping_it_in_the_hand(
     events = [event for message in person.received for event in message.get("events") or []]
     played = [event["card"] for event in events if str(event.get("from")) == "hand.0"]
     assert played[:1] == [code]
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES, ids=[t[0] for t in TABLES])
+def test_what_is_told_apart_has_different_names(
+    room: Room, game: str, seats: int, options: dict[str, Any]
+) -> None:
+    """By a screen reader: two targets are never called the same."""
+    person = room.enter("fr", DESKTOP)
+    person.against_bots(game, seats, **options)
+    rng = random.Random(4)
+    for _ in range(4):
+        to_the_middle(person, rng, 2)
+        alike = person.page.evaluate(
+            """() => {
+                const found = {}
+                for (const e of document.querySelectorAll('.felt [data-target][aria-label]'))
+                    (found[e.ariaLabel] ??= new Set()).add(e.dataset.target)
+                return Object.keys(found).filter((name) => found[name].size > 1)
+            }"""
+        )
+        assert alike == []
+
+
+def fogged() -> tanistry.Match:
+    """A running match in which fog lies on a stone, and we are to play, with a tactic in hand."""
+    for seed in range(1000):
+        match = tanistry.game("schotten").interpreted().deal(seed)
+        rng = random.Random(seed)
+        for _ in range(60):
+            if match.to_act is None:
+                break
+            view = match.view(0)
+            laid = any("fog" in cards for place, cards in view["places"].items() if "env" in place)
+            held = {"support", "shield", "mud", "redeploy"} & set(view["places"]["hand.0"])
+            if laid and held and match.to_act == 0 and match.decision == "play":
+                return match
+            wanted = [token for token in match.legal() if "fog" in token or "tactics" in token]
+            match.play(rng.choice(wanted or match.legal()))
+    raise AssertionError
+
+
+# Numbers of stones that something lies on, and numbers or letters of cards that are covered.
+COVERED = """() => {
+    const found = []
+    const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1
+        && a.top < b.bottom - 1 && b.top < a.bottom - 1
+    for (const env of document.querySelectorAll('.stone-row .env')) {
+        const number = document.createRange()
+        number.selectNodeContents(env.parentElement.querySelector('.n'))
+        const [a, b] = [env.querySelector('.card'), number].map((e) => e.getBoundingClientRect())
+        if (over(a, b)) found.push(`${env.textContent} lies on the number`)
+    }
+    for (const side of document.querySelectorAll('.stone-row .side')) {
+        const cards = [...side.querySelectorAll('.card')]
+        for (const [n, card] of cards.entries())
+            for (const part of card.querySelectorAll('.value, .letters'))
+                if (cards[n + 1] && part.checkVisibility() && part.dataset.text) {
+                    const box = part.getBoundingClientRect()
+                    const top = document.elementFromPoint(box.x + box.width / 2, box.bottom - 3)
+                    if (!card.contains(top)) found.push(`${part.dataset.text} is covered`)
+                }
+    }
+    return found
+}"""
+
+
+def test_fog_leaves_its_stone_to_be_read_and_tapped(room: Room) -> None:
+    match = fogged()
+    stone = next(
+        place.split(".")[1] for place, cards in match.view(0)["places"].items()
+        if "env" in place and "fog" in cards
+    )  # fmt: skip
+    person = room.enter("en", DESKTOP)
+    page = person.open("/mine").page
+    page.fill("textarea", match.record(Seat0="Ailsa", Seat1="Angus"))
+    page.get_by_role("button", name="Open it").click()
+    page.wait_for_url("**/t/my-*")
+    page.wait_for_selector("[data-my-turn=true]")
+    name = page.locator(".near .named .foot").first
+    assert name.evaluate("e => e.clientHeight") > 10, "there is room for its name"
+    fog = f"[data-place='stone.{stone}.env'] .env"
+    page.locator(f"[data-target='stone.{stone}']").hover()
+    page.get_by_role("tooltip").filter(has_text="Fog").wait_for()
+    for window, (width, height) in SIZES.items():
+        person.resize(width, height)
+        page.locator(fog).scroll_into_view_if_needed()
+        assert page.evaluate(COVERED) == [], window
+    person.resize(*SIZES["small phone"])
+    card = next(
+        card for card in page.locator(".near .invites").all()
+        if re.fullmatch(r"[A-Z]\d", card.get_attribute("data-card") or "")
+    )  # fmt: skip
+    card.click()
+    turn = person.turn
+    box = page.locator(fog).bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    person.wait_past(turn)
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES, ids=[t[0] for t in TABLES])
+def test_a_replay_shows_its_table_its_buttons_and_each_step(
+    room: Room, game: str, seats: int, options: dict[str, Any]
+) -> None:
+    """In every window without scrolling the page; who is who; what the step has changed."""
+    person = room.enter("fr", DESKTOP)
+    table = person.against_bots(game, seats, **options)
+    person.make_choices(random.Random(5), 4)
+    name = person.page.locator(".players .name").first.inner_text()
+    person.page.get_by_role("button", name="Abandon", exact=True).click()
+    person.page.locator("dialog .main").click()
+    person.page.wait_for_selector("[data-result]")
+    page = person.open(f"/r/{table}").page
+    page.wait_for_selector("[data-step='0']")
+    assert name in page.inner_text(".felt"), "who sits here"
+    marked = 0
+    last = int(page.get_attribute(".controls input", "max") or 0)
+    for step in range(1, min(10, last + 1)):
+        page.get_by_role("button", name="Un pas en avant").click()
+        page.wait_for_selector(f"[data-step='{step}']")
+        said = page.inner_text("[data-step]")
+        assert not re.search(r"\b(case|place) \d", said), said
+        marked += page.locator(".felt [data-fresh]").count()
+    assert marked > 0
+    for window, (width, height) in SIZES.items():
+        person.resize(width, height)
+        person.check_width()
+        for button in page.locator(".controls button, .controls input").all():
+            box = button.bounding_box()
+            assert box, window
+            assert box["y"] + box["height"] <= height, f"{window}: a button below the window"
+    person.check_axe()
+
+
+def test_the_log_leaves_what_it_speaks_of_in_sight(room: Room) -> None:
+    """On phones: what a finger points at in the log is marked above it, or beside it."""
+    person = room.enter("en", PHONE, has_touch=True)
+    person.against_bots("lords", 3)
+    page, rng = person.page, random.Random(1)
+    engaged = page.locator("dialog .line", has_text="engages")
+    told = page.locator(".felt [data-told]")
+    for window in ("small phone", "phone", "phone on its side"):
+        person.resize(*SIZES[window])
+        while True:
+            to_the_middle(person, rng, 1)
+            page.get_by_role("button", name="Log", exact=True).click()
+            page.wait_for_selector("dialog[open]")
+            if engaged.count():
+                engaged.first.scroll_into_view_if_needed()
+                engaged.first.tap()
+                if told.count():
+                    break
+            page.keyboard.press("Escape")
+            person.wait_for_count("dialog[open]", 0)
+        shown, log, felt = (
+            page.locator(one).first.bounding_box()
+            for one in (".felt [data-told]", "dialog", ".felt .open")
+        )
+        assert shown
+        assert log
+        assert felt
+        middle = (shown["x"] + shown["width"] / 2, shown["y"] + shown["height"] / 2)
+        assert not within(middle, log), f"{window}: the log lies on it"
+        assert within(middle, felt), f"{window}: out of sight"
+        page.keyboard.press("Escape")
+        person.wait_for_count("dialog[open]", 0)
+        assert page.evaluate("document.activeElement.textContent") == "Log"
+        assert told.count() == 0
+
+
+def within(point: tuple[float, float], box: Any) -> bool:
+    x, y = point[0] - box["x"], point[1] - box["y"]
+    return bool(0 <= x <= box["width"] and 0 <= y <= box["height"])
+
+
+def test_every_clock_is_in_sight_with_three_people_on_a_phone(room: Room) -> None:
+    people = [room.enter("fr", DESKTOP) for _ in range(3)]
+    for person, name in zip(people, ("Ailsa", "Effie of the Isles", "Murdo"), strict=True):
+        person.call("GET", "/me")
+        person.call("PATCH", "/me", {"name": name})
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
+    clock = {"kind": "fischer", "seconds": 300, "increment": 5}
+    table = people[0].call("POST", "/tables", {"game": "kilt", "seats": seats, "clock": clock})
+    for person in people:
+        person.open(f"/t/{table['id']}")
+    for guest in people[1:]:
+        guest.page.get_by_role("button", name="S’asseoir").first.click()
+    for person in people:
+        person.page.get_by_role("button", name="Je suis prêt").click()
+    page = people[0].page
+    page.wait_for_selector(".felt [data-card]")
+    people[0].wait_for_count(".players [title='temps restant']", 3)
+    for window, (width, height) in SIZES.items():
+        people[0].resize(width, height)
+        people[0].check_width()
+        for face in page.locator(".players [title='temps restant']").all():
+            box, list_box = face.bounding_box(), page.locator(".players ul").bounding_box()
+            assert box
+            assert list_box
+            assert within((box["x"] + box["width"], box["y"] + box["height"]), list_box), window
+    people[0].check_axe()
+
+
+def test_a_power_that_is_offered_says_whose_and_what_it_does(room: Room) -> None:
+    person = room.enter("en", PHONE)
+    person.against_bots("lords", 2)
+    page, rng = person.page, random.Random(6)
+    while not page.locator("[data-target='=use']").count():
+        assert person.wait_for_turn()
+        person.choose(rng)
+        person.wait_for_turn()
+    asked = page.inner_text(".asking .prompt")
+    assert re.match(r"\w+ \d+: [a-z ]+\. Use this power\?", asked.strip()), asked
+    page.locator(".asking .explain").click()
+    page.wait_for_selector(".asking article[data-rule^='lords.']")
+    person.check_axe()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { caption, news, since, turns } from '../src/lib/telling'
+import { caption, news, since, turns, unclaimed } from '../src/lib/telling'
 import type { GameEvent } from '../src/lib/protocol'
 
 const event = (n: number, by: number | null, text: string, rule = ''): GameEvent => ({
@@ -77,4 +77,17 @@ test('what came of our own choice is told before what others did', () => {
   expect(news(told, 0, aside, name)).toEqual(['Effie wins the trick.', 'Effie leads.'])
   expect(news(told.slice(0, 3), 0, aside, name)).toEqual(['Effie wins the trick.'])
   expect(news(told, 1, aside, name)).toEqual([])
+})
+
+test('what begins anew is nobody’s doing, and ends with the next choice', () => {
+  const round = { ...event(1, 1, 'Round 2.'), type: 'round', turn: 4 }
+  const told = [
+    { ...event(0, 1, 'Effie recruits.'), turn: 4 },
+    round,
+    { ...event(2, 1, 'Ailsa turns up a recruit.'), turn: 4 },
+    { ...event(3, 1, 'Effie engages.'), turn: 5 },
+  ]
+  expect(unclaimed(told, ['round']).map(({ by }) => by)).toEqual([1, null, null, 1])
+  expect(unclaimed(told)).toEqual(told)
+  expect(since(unclaimed(told.slice(0, 3), ['round']), null).map(({ n }) => n)).toEqual([0, 1, 2])
 })

@@ -19,11 +19,12 @@ export function abouts(
 
   const read = (target: EventTarget | null): Asked | null => {
     const card = (target as Element | null)?.closest?.<HTMLElement>(
-      '[data-card]:not([data-card=""])',
+      '[data-card]:not([data-card=""]), [data-tells]',
     )
     if (!card) return null
     const place = card.closest<HTMLElement>('[data-place]')?.dataset['place'] ?? ''
-    return { code: card.dataset['card']!, place, box: card.getBoundingClientRect() }
+    const code = card.dataset['card'] ?? card.dataset['tells']!
+    return { code, place, box: card.getBoundingClientRect() }
   }
   const later = (target: EventTarget | null, ms: number): void => {
     clearTimeout(timer)

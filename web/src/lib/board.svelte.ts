@@ -29,6 +29,8 @@ export interface Face {
   /** A small emblem at the foot: a power, a chief's crown. */
   sign?: string
   foot?: string
+  /** It has a name and no suit: where there is room, the name is written out. */
+  named?: boolean
   rank?: string
 }
 
@@ -53,12 +55,16 @@ export interface GameTable {
   path?(choice: Choice, board: Board): Target[]
   /** What is asked at this step, where the catalogue's words for the decision do not say it. */
   prompt?(board: Board): string
+  /** The rule that says more of what is asked. */
+  explains?(board: Board): string
   /** A choice in words, for where the table shows what it names; otherwise it is the catalogue's. */
   saying?(choice: Choice, board: Board): string
   /** What a button says, where the words of its token are longer than the moment needs. */
   button?(target: Target): string
   /** Places an event speaks of, besides where a card went. */
   spots?(event: GameEvent): string[]
+  /** Events that begin something new: they are nobody's doing. */
+  begins?: string[]
   /** Buttons that decline: the wanted act is elsewhere. */
   quiet?: Target[]
   /** The sett of a card's back. */

@@ -14,7 +14,7 @@ import { before, fly, wait } from './motion'
 import type { GameEvent, HintMessage, RefusedMessage, ServerMessage } from './protocol'
 import { settings } from './settings.svelte'
 import * as sound from './sound'
-import { caption, mark, news, since, spots } from './telling'
+import { caption, mark, news, reveal, since, spots, traces, unclaimed } from './telling'
 
 type Verb =
   | 'sit'
@@ -57,7 +57,7 @@ export class TableStore {
 
   seat = $derived(mySeat(this.live))
   table = $derived(this.live.table)
-  log = $derived(this.live.log.filter((event) => event.n <= this.told && event.text))
+  log = $derived(this.claimed(this.live.log).filter((event) => event.n <= this.told && event.text))
   over = $derived(!!this.live.result && this.settled)
   /** Nobody has anything to choose any more. */
   ended = $derived(!!this.live.view && this.live.view.to_act === null && this.settled)
@@ -189,26 +189,30 @@ export class TableStore {
   private async recall(live: Live): Promise<void> {
     const board = this.board!
     const seat = live.view!.seat
-    this.caption = news(live.log, seat, board.isAside, board.name, this.forced)
+    const log = this.claimed(live.log)
+    this.caption = news(log, seat, board.isAside, board.name, this.forced)
     const mine = `hand.${seat}`
-    const stays = ({ n, card, to }: GameEvent) =>
-      !live.log.some((next) => next.n > n && next.card === card && next.from === (to ?? ''))
-    const drawn = live.log.slice(-12).filter((event) => event.to === mine && event.by === seat)
+    const drawn = log.slice(-12).filter((event) => event.to === mine && event.by === seat)
     await tick()
     if (!this.root || live !== this.live) return
-    const moves = since(live.log, seat, this.forced).filter(
-      (event) => !board.isAside(event) && (event.text || event.to !== 'discard') && stays(event),
-    )
-    const fresh = [...moves, ...drawn.slice(-1)].flatMap((event) =>
-      spots(this.root!, event, board.game),
-    )
+    const fresh = [
+      ...traces(this.root, since(log, seat, this.forced), board),
+      ...drawn.slice(-1).flatMap((event) => spots(this.root!, event, board.game)),
+    ]
     mark(this.root, 'data-fresh', fresh)
   }
 
-  /** Point at what a line of the log speaks of; at nothing without one. */
+  /** Events, with nobody named for what nobody did. */
+  private claimed(log: GameEvent[]): GameEvent[] {
+    return unclaimed(log, this.board?.game.begins)
+  }
+
+  /** Point at what a line of the log speaks of, and bring it into sight; at nothing without one. */
   pointOut(event: GameEvent | null): void {
-    if (this.root && this.board)
-      mark(this.root, 'data-told', event ? spots(this.root, event, this.board.game) : [])
+    if (!this.root || !this.board) return
+    const found = event ? spots(this.root, event, this.board.game) : []
+    mark(this.root, 'data-told', found)
+    reveal(found[0])
   }
 
   private async show(): Promise<void> {
@@ -227,7 +231,7 @@ export class TableStore {
   private async step({ from, to }: { from: Live; to: Live }): Promise<void> {
     const board = this.board
     if (!board || !from.view || !to.view) return
-    const fresh = to.log.slice(from.log.length)
+    const fresh = this.claimed(to.log.slice(from.log.length))
     const all = frames(from.view, fresh, to.view)
     for (const [index, frame] of all.entries()) {
       const last = index === all.length - 1

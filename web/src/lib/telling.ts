@@ -1,5 +1,5 @@
 /** What happened, told: a log in turns, a caption, and the cards on the table that it speaks of. */
-import type { GameTable } from './board.svelte'
+import type { Board, GameTable } from './board.svelte'
 import { spot } from './spots'
 import type { GameEvent } from './protocol'
 
@@ -7,6 +7,16 @@ export interface Turn {
   key: string
   by: number | null
   events: GameEvent[]
+}
+
+/** What begins anew is nobody's doing, nor is what follows from it. */
+export function unclaimed(log: GameEvent[], begins: string[] = []): GameEvent[] {
+  let since = NaN
+  return log.map((event) => {
+    const turn = event.turn ?? -1
+    if (begins.includes(event.type)) since = turn
+    return turn === since ? { ...event, by: null } : event
+  })
 }
 
 /** The log cut where another player acts, newest turn first. */
@@ -28,9 +38,10 @@ const NONE: Forced = []
 
 /** What others did since the last choice of a seat; for those who only watch, the last turn. */
 export function since(log: GameEvent[], seat: number | null, forced = NONE): GameEvent[] {
-  const last = log.at(-1)?.by
+  const last = log.filter(({ by }) => by !== null).at(-1)?.by
+  const others = (by: GameEvent['by']) => by !== null && by !== last
   const stop = log
-    .map(({ by, n }) => (seat === null ? by !== last : by === seat && !forced.includes(n)))
+    .map(({ by, n }) => (seat === null ? others(by) : by === seat && !forced.includes(n)))
     .lastIndexOf(true)
   return log.slice(stop + 1)
 }
@@ -108,6 +119,29 @@ export function spots(root: Element, event: GameEvent, game: GameTable): Element
   return cards.flatMap((card) => [
     ...root.querySelectorAll(`.open [data-card="${CSS.escape(card)}"]`),
   ])
+}
+
+/** Where on the table it can be seen what happened, as far as it is worth a look and not gone again. */
+export function traces(
+  root: Element,
+  events: GameEvent[],
+  { game, isAside }: Pick<Board, 'game' | 'isAside'>,
+): Element[] {
+  const stays = ({ n, card, to }: GameEvent) =>
+    !events.some((next) => next.n > n && next.card === card && next.from === (to ?? ''))
+  return events
+    .filter((event) => !isAside(event) && (event.text || event.to !== 'discard') && stays(event))
+    .flatMap((event) => spots(root, event, game))
+}
+
+/** Bring something that lies open into sight: the table is scrolled, and not the page. */
+export function reveal(element: Element | undefined): void {
+  const box = element?.closest('.game > .open')
+  if (!element || !box) return
+  const FADE = 28
+  const [at, seen] = [element.getBoundingClientRect(), box.getBoundingClientRect()]
+  if (at.top < seen.top) box.scrollTop -= seen.top - at.top + 8
+  else if (at.bottom > seen.bottom - FADE) box.scrollTop += at.bottom - seen.bottom + FADE
 }
 
 /** Mark elements, and no others, with an attribute that only styles look at. */

@@ -15,6 +15,7 @@ export const game: GameTable = {
     const card = board.card(code)!
     return { lines: [texts().inFaction(board.word(`factions.${card.suit}`), card.value!)] }
   },
+  begins: ['phase'],
   why: (board, seat) =>
     texts().votesFor(board.name(seat), votes(board).filter((vote) => vote.seat === seat).length),
 }

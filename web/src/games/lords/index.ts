@@ -24,10 +24,25 @@ function path(choice: Choice, board: Board): Target[] {
 function prompt(board: Board): string {
   const say = texts()
   if (board.held) return say.upOrDown(board.cardName(board.held))
-  if (board.view.decision !== 'power') return ''
-  const played = board.codes(`army.${board.near}`).at(-1) ?? null
-  const power = board.word(`powers.${board.card(played)?.suit}`)
-  return played ? say.usePower(board.cardName(played), power) : ''
+  const [card, power] = offered(board)
+  return card ? say.usePower(card, power) : ''
+}
+
+/** Whose power may be used now. */
+const acting = (board: Board): string | null =>
+  board.view.decision === 'power' ? (board.codes(`army.${board.near}`).at(-1) ?? null) : null
+
+/** The same in words, and what it would do. */
+function offered(board: Board): [card: string, power: string] {
+  const code = acting(board)
+  return code ? [board.cardName(code), board.word(`powers.${board.card(code)?.suit}`)] : ['', '']
+}
+
+/** The buttons say it in short; a hint, which power. */
+function saying({ verb }: Choice, board: Board): string {
+  const [card, power] = offered(board)
+  if (verb === 'use') return texts().uses(card, power)
+  return verb === 'skip' ? texts().skips(card, power) : ''
 }
 
 const button = (target: Target): string => {
@@ -80,9 +95,12 @@ export const game: GameTable = {
   places: () => texts().places,
   path,
   prompt,
+  saying,
+  explains: (board) => board.card(acting(board))?.rule ?? '',
   button,
   about,
   why,
   quiet: [buttonOf('skip')],
+  begins: ['initiative', 'round'],
   spots,
 }

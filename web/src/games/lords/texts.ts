@@ -15,6 +15,7 @@ const en = {
   supporters: 'Supporters',
   army: (name: string) => `Army of ${name}`,
   slot: 'slot',
+  allyOf: (n: number, name: string) => `ally ${n} of ${name}`,
   down: 'face down',
   up: 'face up',
   active: 'Its power is active.',
@@ -38,6 +39,8 @@ const en = {
   faceUp: 'Face up',
   faceDown: 'Face down',
   use: 'Use it',
+  uses: (card: string, power: string) => `use the power of ${card} (${power})`,
+  skips: (card: string, power: string) => `leave the power of ${card} unused (${power})`,
   skip: 'Leave it',
   usePower: (card: string, power: string) => `${card}: ${power}. Use this power?`,
   most: (name: string, strength: number, target: number) =>
@@ -58,6 +61,7 @@ const fr: typeof en = {
   supporters: 'Partisans',
   army: (name) => `Armée (${name})`,
   slot: 'case',
+  allyOf: (n, name) => `allié ${n} (${name})`,
   down: 'face cachée',
   up: 'face visible',
   active: 'Son pouvoir est actif.',
@@ -81,6 +85,8 @@ const fr: typeof en = {
   faceUp: 'Face visible',
   faceDown: 'Face cachée',
   use: "L'utiliser",
+  uses: (card, power) => `utiliser le pouvoir de ${card} (${power})`,
+  skips: (card, power) => `se passer du pouvoir de ${card} (${power})`,
   skip: "S'en passer",
   usePower: (card, power) => `${card} : ${power}. Utiliser ce pouvoir ?`,
   most: (name, strength, target) =>

@@ -1,6 +1,7 @@
 import { SETTS } from '../../art/setts'
 import type { Board, Face, Names } from '../../lib/board.svelte'
 import type { Card } from '../../lib/gamedata'
+import { texts } from './texts'
 
 const COLOURS: Readonly<Record<string, string>> = {
   R: 'red',
@@ -34,8 +35,8 @@ function standsFor({ kind, numbers }: Card): string {
 export function face(card: Card, names: Names): Face {
   const tactic = TACTICS[card.code]
   if (tactic) {
-    const foot = names.cardName(card.code)
-    return { ...tactic, value: standsFor(card), accent: '#33222a', letters: '', foot }
+    const foot = texts().parted[card.code] ?? names.cardName(card.code)
+    return { ...tactic, value: standsFor(card), accent: '#33222a', letters: '', foot, named: true }
   }
   const cloth = COLOURS[card.suit] ?? 'back'
   const { accent, emblem } = SETTS[cloth]!

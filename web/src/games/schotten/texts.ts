@@ -9,6 +9,8 @@ const en = {
     played: 'ruses',
     discard: 'discard',
   },
+  /** Names that are too long for a line on a card. */
+  parted: { redeploy: 'Redeploy\u00adment' } as Readonly<Record<string, string>>,
   incomplete: 'not complete',
   stones: 'The nine stones',
   stone: 'Stone',
@@ -33,6 +35,7 @@ const fr: typeof en = {
     played: 'ruses',
     discard: 'défausse',
   },
+  parted: { redeploy: 'Redéploie\u00adment' },
   incomplete: 'incomplète',
   stones: 'Les neuf bornes',
   stone: 'Borne',
