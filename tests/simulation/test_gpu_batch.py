@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import tanistry
 from tanistry.kernel.cuda import import_cuda, kept_jit
+from tanistry.simulation import gpu_rows
 from tanistry.simulation.gpu import has_gpu
 from tanistry.simulation.gpu_batch import launchable, silent
 from tanistry.simulation.observation import kernels_for
@@ -62,6 +64,53 @@ def test_steps_compile_for_cuda(compile_for_hopper: Any) -> None:
     arguments = {"begin_all": (np.uint64(1),), "step_all": (actions,), "choose_all": (actions,)}
     for name, kernel in launchable(game, insights=True).items():
         assert ".entry" in compile_for_hopper(kernel.py_func, rows, *arguments.get(name, ())), name
+
+
+def spread(bits: Any) -> NDArray[np.uint8]:
+    """What the sixteen lowest bits look like as bytes."""
+    return np.array([int(bits) >> k & 1 for k in range(gpu_rows.PIECE)], np.uint8)
+
+
+@pytest.mark.parametrize("size", [1, 5, 15, 16, 17, 48, 187, 500, 512, 600])
+@pytest.mark.parametrize("rows", [1, 7, 32])
+def test_a_warp_writes_rows_of_any_size(
+    size: int, rows: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a GPU: what each thread would do, one after the other."""
+    pytest.importorskip("numba")
+    piece, thread = gpu_rows.PIECE, SimpleNamespace(x=0)
+    cuda = SimpleNamespace(threadIdx=thread, jit=lambda function, device: function)
+    monkeypatch.setattr(gpu_rows, "import_cuda", lambda: cuda)
+
+    def store(out: Any, at: int, bits: Any) -> None:
+        out[at : at + piece] = spread(bits)
+
+    monkeypatch.setattr(gpu_rows, "make_store_flags", lambda: store)
+    monkeypatch.setattr(gpu_rows, "make_store_over", lambda: None)
+    room = size // 64 + 2
+    flags = np.random.default_rng(size).integers(0, 2, (gpu_rows.WARP, size), np.uint8)
+    bits = np.zeros((gpu_rows.WARP, 64 * room), np.uint8)
+    bits[:, :size] = flags
+    words = np.packbits(bits, bitorder="little").view(np.uint32)
+    write = gpu_rows.make_write_flags(size, size, room)
+    out = np.full(rows * size + piece, 7, np.uint8)
+    for thread.x in range(gpu_rows.WARP):
+        write(words, None, out, 0, rows)
+    assert np.array_equal(out[: rows * size], flags[:rows].ravel())
+
+
+@pytest.mark.parametrize("name", tanistry.games())
+def test_staged_rows_lie_as_those_they_are_written_to(name: str) -> None:
+    for seats in tanistry.info(name).seats:
+        staging = gpu_rows.Staging(tanistry.game(name, seats=seats), insights=True)
+        assert staging.apart % gpu_rows.PIECE == staging.size % gpu_rows.PIECE
+        assert (staging.first - staging.bytes_from) % gpu_rows.PIECE == 0
+        assert staging.first_head % gpu_rows.PIECE == 0
+        assert staging.end % gpu_rows.PIECE == 0
+        if not staging.all_bytes:
+            assert staging.heads_apart % gpu_rows.PIECE == staging.size % gpu_rows.PIECE
+            assert staging.heads_apart >= staging.head + gpu_rows.PIECE - 1
+            assert staging.apart >= staging.size - staging.flags + gpu_rows.PIECE - 1
 
 
 def on_host(array: Any) -> Any:

@@ -53,40 +53,82 @@ def _address(context: Any, builder: Any, kind: Any, array: Any, at: Any) -> Any:
     return builder.gep(data, [at])
 
 
-def make_store() -> Any:
-    """A device function that stores a word at a byte of an array, a multiple of eight."""
-    types: Any = import_module("numba").types
-
-    def store(_context: Any, out: Any, _at: Any, _word: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            target = _address(context, builder, signature.args[0], args[0], args[1])
-            target = builder.bitcast(target, args[2].type.as_pointer(target.type.addrspace))
-            builder.store(args[2], target, align=8)
-            return context.get_dummy_value()
-
-        return types.void(out, types.int64, types.uint64), generate
-
-    return import_module("numba.cuda.extending").intrinsic(store)
-
-
 def make_move() -> Any:
     """A device function that copies sixteen bytes from one array to another; both begin at such."""
     types: Any = import_module("numba").types
-    ir: Any = import_module("llvmlite.ir")
 
     def move(_context: Any, out: Any, _at: Any, source: Any, _begin: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            piece = ir.VectorType(ir.IntType(32), 4)
-            ends = []
-            for k in (0, 2):
-                end = _address(context, builder, signature.args[k], args[k], args[k + 1])
-                ends.append(builder.bitcast(end, piece.as_pointer(end.type.addrspace)))
-            builder.store(builder.load(ends[1], align=16), ends[0], align=16)
+            target = _piece_at(context, builder, signature.args[0], args[0], args[1])
+            piece = _piece_at(context, builder, signature.args[2], args[2], args[3])
+            builder.store(builder.load(piece, align=16), target, align=16)
             return context.get_dummy_value()
 
         return types.void(out, types.int64, source, types.int64), generate
 
     return import_module("numba.cuda.extending").intrinsic(move)
+
+
+def make_store_flags() -> Any:
+    """A device function that stores the sixteen lowest bits of a number, a byte for each."""
+    types: Any = import_module("numba").types
+
+    def store(_context: Any, out: Any, _at: Any, _bits: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            target = _piece_at(context, builder, signature.args[0], args[0], args[1])
+            builder.store(_spread(builder, args[2]), target, align=16)
+            return context.get_dummy_value()
+
+        return types.void(out, types.int64, types.uint32), generate
+
+    return import_module("numba.cuda.extending").intrinsic(store)
+
+
+def make_store_over() -> Any:
+    """The same over two pieces of an array of bytes, which are 0 wherever the others are not."""
+    types: Any = import_module("numba").types
+
+    def store(
+        _context: Any, out: Any, _at: Any, _bits: Any, staged: Any, _one: Any, _two: Any
+    ) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            found = _spread(builder, args[2])
+            for begin in args[4:]:
+                piece = _piece_at(context, builder, signature.args[3], args[3], begin)
+                found = builder.or_(found, builder.load(piece, align=16))
+            target = _piece_at(context, builder, signature.args[0], args[0], args[1])
+            builder.store(found, target, align=16)
+            return context.get_dummy_value()
+
+        at = types.int64
+        return types.void(out, at, types.uint32, staged, at, at), generate
+
+    return import_module("numba.cuda.extending").intrinsic(store)
+
+
+def _piece_at(context: Any, builder: Any, kind: Any, array: Any, at: Any) -> Any:
+    """The address of sixteen bytes of an array."""
+    found = _address(context, builder, kind, array, at)
+    return builder.bitcast(found, _four_numbers().as_pointer(found.type.addrspace))
+
+
+def _four_numbers() -> Any:
+    ir: Any = import_module("llvmlite.ir")
+    return ir.VectorType(ir.IntType(32), 4)
+
+
+def _spread(builder: Any, bits: Any) -> Any:
+    """The sixteen lowest bits as bytes: four copies of four bits, of which each keeps its own."""
+    ir: Any = import_module("llvmlite.ir")
+    four = _four_numbers()
+    found = ir.Constant(four, ir.Undefined)
+    for k in range(4):
+        these = builder.lshr(bits, ir.Constant(bits.type, 4 * k))
+        found = builder.insert_element(found, these, ir.Constant(bits.type, k))
+    found = builder.mul(
+        builder.and_(found, ir.Constant(four, [15] * 4)), ir.Constant(four, [0x00204081] * 4)
+    )
+    return builder.and_(found, ir.Constant(four, [0x01010101] * 4))
 
 
 def prepared(

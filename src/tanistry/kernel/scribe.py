@@ -88,8 +88,38 @@ def _members(cards: Any) -> Any:
 
 def _compile(write_sets: Any, outline: Outline) -> None:
     """Let compilers have straight code in place of a function."""
+    from numba.extending import overload
+
+    store = _straight_code(outline, _Scribe)
+
+    @overload(write_sets, jit_options={"forceinline": True})
+    def _write_sets(
+        place: Any, known: Any, seat: Any, head: Any, code_of: Any, out: Any, at: Any
+    ) -> Any:
+        def stored(
+            place: Any, known: Any, seat: Any, head: Any, code_of: Any, out: Any, at: Any
+        ) -> None:
+            store(place, known, seat, head, code_of, out, at)
+
+        # Compiled code is found by name, also what comes from the cache: no two may share one.
+        stored.__qualname__ = f"stored_{sha256(repr(outline).encode()).hexdigest()[:16]}"
+        return stored
+
+
+def make_flag_scribe(outline: Outline) -> Any:
+    """For compiled code alone: writes only flags, a bit each, to words that begin at a byte."""
+    return _straight_code(outline, _FlagScribe)
+
+
+def make_number_scribe(outline: Outline) -> Any:
+    """For compiled code alone: writes only numbers, each where it is in the row."""
+    return _straight_code(outline, _NumberScribe)
+
+
+def _straight_code(outline: Outline, kind: type[_Scribe]) -> Any:
+    """What Numba puts in place of a call with the arguments of `write_sets`."""
     from numba import types
-    from numba.extending import intrinsic, overload
+    from numba.extending import intrinsic
 
     @intrinsic
     def store(
@@ -101,24 +131,13 @@ def _compile(write_sets: Any, outline: Outline) -> None:
                 context.make_array(signature.args[i])(context, builder, args[i]).data
                 for i in (0, 1, 4, 5)
             )
-            _Scribe(outline, builder, args[2], place, known, code_of, out, args[6]).write(args[3])
+            kind(outline, builder, args[2], place, known, code_of, out, args[6]).write(args[3])
             return context.get_dummy_value()
 
         seat, word = types.int64, types.uint64
         return types.void(place, known, seat, word, codes, out, types.int64), generate
 
-    @overload(write_sets, jit_options={"forceinline": True})
-    def _write_sets(
-        place: Any, known: Any, seat: Any, head: Any, code_of: Any, out: Any, at: Any
-    ) -> Any:
-        def stored(
-            place: Any, known: Any, seat: Any, head: Any, code_of: Any, out: Any, at: Any
-        ) -> None:
-            store(place, known, seat, head, code_of, out, at)  # type: ignore[call-arg]
-
-        # Compiled code is found by name, also what comes from the cache: no two may share one.
-        stored.__qualname__ = f"stored_{sha256(repr(outline).encode()).hexdigest()[:16]}"
-        return stored
+    return store
 
 
 class _Scribe:
@@ -158,6 +177,11 @@ class _Scribe:
             theirs = [self._known(further, w) for w in range(outline.words)]
             self._add_known([builder.and_(a, b) for a, b in zip(shared, theirs, strict=True)])
         self._end()
+        self._write_numbers(hidden, closed)
+
+    def _write_numbers(self, hidden: int, closed: list[list[Any]]) -> None:
+        """Cards of each code where they are counted; then how many are hidden in closed places."""
+        builder = self.builder
         for at, cards in self.numbers:
             self._count(at, cards)
         for i, cards in enumerate(closed):
@@ -305,3 +329,27 @@ class _Scribe:
         """The cards of a code in a word."""
         cards = enumerate(self.outline.codes[64 * w : 64 * w + 64])
         return sum(1 << i for i, of in cards if of == code)
+
+
+class _FlagScribe(_Scribe):
+    """Emits what writes flags alone, 64 to a word."""
+
+    def _spread(self, at: int, bits: Any) -> None:
+        target = self.builder.gep(self.out, [self._number(at // 8)])
+        self.builder.store(bits, self.builder.bitcast(target, self.word.as_pointer()), align=8)
+
+    def _end(self) -> None:
+        self._spread(self.begin, self.held)
+
+    def _write_numbers(self, hidden: int, closed: list[list[Any]]) -> None:
+        pass
+
+
+class _NumberScribe(_Scribe):
+    """Emits what writes numbers alone."""
+
+    def _spread(self, at: int, bits: Any) -> None:
+        pass
+
+    def _end(self) -> None:
+        pass

@@ -59,7 +59,7 @@ class Shape(NamedTuple):
         return 8 * odd(words) * self.block if self.moves_shared else 0
 
 
-SHAPES = {1024: Shape(768, 80), 640: Shape(1024, 64, True, 256), 0: Shape()}
+SHAPES = {1024: Shape(768, 80), 640: Shape(1024, 64, True, 256), 512: Shape(32), 0: Shape()}
 """By the bytes of a record from which on it is the best, measured on an H200.
 
 A game with a large record has large rules, whose instructions no cache holds: if many threads keep

@@ -3,9 +3,9 @@
 The arrays lie on the device and never leave it: `torch.as_tensor(batch.observations)`,
 `cupy.asarray(…)` and `jax.numpy.asarray(…)` look at the same memory. Actions may come from there.
 
-A step is three kernels, recorded as one launch: every thread plays the choice of its row; matches
+A step is three kernels, recorded as one launch: every thread plays the choice of a row; matches
 that are over are gathered, so that full warps deal the next ones; and the threads of a warp write
-together what their rows are shown.
+together what their rows are shown (`gpu_rows`).
 """
 
 from __future__ import annotations
@@ -24,26 +24,29 @@ from tanistry.kernel.cuda import (
     kept_jit,
     make_copy,
     make_move,
-    make_store,
     prepared,
 )
-from tanistry.match.game import kernels_of
 from tanistry.simulation.batch import Batch, refuse_actions, stepping_kernels
-from tanistry.simulation.gpu import ALL_LANES, SHARED_BYTES, odd, random_action, require_gpu
-from tanistry.simulation.observation import kernels_for, observer, variant
+from tanistry.simulation.gpu import ALL_LANES, SHARED_BYTES, random_action, require_gpu
+from tanistry.simulation.gpu_rows import PIECE, WARP, Staging, make_show
+from tanistry.simulation.observation import variant
 from tanistry.table.record import LOG_WIDTH
 
 if TYPE_CHECKING:
     from tanistry.match import Game
 
-WARP = 32
-"""Threads that do the same thing at a time; they are a block."""
+BLOCK = 128
+"""Threads of a block that have nothing to do with each other."""
 SPAN = 512
 """Rows among which a warp looks for matches that are over."""
-STAGED = 16
-"""Observations that a warp puts together at a time: with all of its 32, too few warps find room."""
-PIECE = 16
-"""Bytes that a thread copies at once."""
+SMALL = 768
+"""Bytes of a record up to which a warp fetches its records to shared memory for a step."""
+SORTED, FEWEST_BLOCKS = 512, 512
+"""Rows among which others are shared out by kind; fewer, if there were fewer blocks than these."""
+SORTED_REGISTERS = 40
+"""As many as each of their threads may have, so that many run at once."""
+KINDS = 64
+"""Of choices: neighbours among the actions of a game are alike."""
 AFTER = {"begin": ("show",), "step": ("renew", "show"), "choose": ()}
 """What is launched after a kernel, so that the rows are up to date."""
 
@@ -59,81 +62,68 @@ def silent(dtype: np.dtype[Any]) -> np.dtype[Any]:
     return np.dtype((np.record, np.dtype(kinds, align=True)))
 
 
-def shared_bytes(size: int, words: int) -> int:
-    """What a warp needs of shared memory: observations of so many bytes, then sets of actions."""
-    return STAGED * size + 8 * odd(words) * WARP
+def is_small(game: Game) -> bool:
+    """Whether the records of a warp fit into shared memory, with room for other warps."""
+    return silent(game.definition.dtype).itemsize <= SMALL
 
 
-def make_eight_flags(actions: int, room: int) -> Any:
-    """A device function: eight flags of the mask as bytes, from sets `room` words apart."""
-    uint64 = import_module("numba").uint64
-    each, own_bit = uint64(0x0101010101010101), uint64(0x8040201008040201)
-    all_but_one = uint64(0x7F7F7F7F7F7F7F7F)
+def make_step_together(game: Game, step: Any) -> Any:
+    """A kernel by which a warp fetches its records together, plays, and brings them back.
 
-    def eight_flags(sets: Any, row: int, action: int) -> Any:
-        if action + 8 <= actions:
-            at, shift = row * room + (action >> 6), uint64(action & 63)
-            bits = sets[at] >> shift
-            if shift > uint64(56):
-                bits |= sets[at + 1] << (uint64(64) - shift)
-            # A copy of all eight in each byte, of which it keeps its own: whatever is left is 1.
-            kept = (bits & uint64(255)) * each & own_bit
-            return ((kept + all_but_one) >> uint64(7)) & each
-        flags = uint64(0)
-        for k in range(8):  # the row ends among them, and the next one begins
-            flag = (sets[row * room + (action >> 6)] >> uint64(action & 63)) & uint64(1)
-            flags |= flag << uint64(8 * k)
-            action += 1
-            if action == actions:
-                action = 0
-                row += 1
-        return flags
-
-    return import_cuda().jit(eight_flags, device=True)
-
-
-def make_show(game: Game, insights: bool) -> Any:
-    """A kernel by which the threads of a warp write what all of their rows are shown.
-
-    Rows lie one after the other. A thread that wrote its own would touch another line of memory
-    than its neighbours with every byte; so each puts its row together in shared memory, and then
-    neighbours write what lies side by side.
+    What neighbouring threads read and write in their own records lies far apart; a GPU moves whole
+    lines for it, and reads those it is to write a part of.
     """
     numba: Any = import_module("numba")
-    cuda, uint64, uint8 = import_cuda(), numba.uint64, numba.uint8
-    legal = kernels_of(game.definition).legal
-    write_row = kernels_for(game, insights)["write_row"]
-    size = observer(game, insights).layout.size
-    actions, words = len(game.tokens), len(game.new_moves())
-    room, first_set = odd(words), STAGED * size // 8
-    store, move, eight_flags = make_store(), make_move(), make_eight_flags(actions, room)
+    cuda, move = import_cuda(), make_move()
+    dtype = silent(game.definition.dtype)
+    record, size = numba.from_dtype(dtype), dtype.itemsize
 
-    def show_all(rows: Any) -> None:
+    def step_all(rows: Any, actions: Any) -> None:
         i, lane = cuda.grid(1), cuda.threadIdx.x
         first = i - lane
         count = min(WARP, rows.to_act.shape[0] - first)
-        sets = cuda.shared.array(0, uint64)[first_set:]
-        if lane < count:
-            rows.to_act[i] = rows.records[i].to_act
-            legal(rows.records[i], sets[lane * room : lane * room + words])
+        own = cuda.shared.array(0, record)
+        for k in range(PIECE * lane, count * size, PIECE * WARP):
+            move(own, k, rows.records, first * size + k)
         cuda.syncwarp()
-        for k in range(lane, count * words, WARP):
-            rows.moves[first * words + k] = sets[k // words * room + k % words]
-        for k in range(8 * lane, count * actions, 8 * WARP):
-            store(rows.mask, first * actions + k, eight_flags(sets, k // actions, k % actions))
-        if rows.observations.shape[0] == 0:
-            return
-        staged = cuda.shared.array(0, uint8)
-        for part in range(0, count, STAGED):
-            if part <= lane < min(part + STAGED, count):
-                s = rows.records[i]
-                write_row(s, int(s.to_act), staged, (lane - part) * size, size)
-            cuda.syncwarp()
-            for k in range(PIECE * lane, min(count - part, STAGED) * size, PIECE * WARP):
-                move(rows.observations, (first + part) * size + k, staged, k)
-            cuda.syncwarp()
+        if lane < count:
+            step(own[lane], i, int(actions[i]), rows)
+        cuda.syncwarp()
+        for k in range(PIECE * lane, count * size, PIECE * WARP):
+            move(rows.records, first * size + k, own, k)
 
-    return show_all
+    return step_all
+
+
+def make_step_sorted(game: Game, step: Any) -> Any:
+    """A kernel by which the threads of a block share its rows out by what is chosen there.
+
+    Those of a warp wait while some of them are elsewhere in the rules.
+    """
+    numba: Any = import_module("numba")
+    cuda, int32, actions_in_all = import_cuda(), numba.int32, len(game.tokens)
+
+    def step_all(rows: Any, actions: Any) -> None:
+        i, lane = cuda.grid(1), cuda.threadIdx.x
+        n = rows.to_act.shape[0]
+        of_kind, order = cuda.shared.array(KINDS, int32), cuda.shared.array(SORTED, int32)
+        for kind in range(lane, KINDS, cuda.blockDim.x):
+            of_kind[kind] = 0
+        cuda.syncthreads()
+        kind = KINDS - 1
+        if i < n:
+            kind = min(max(int(actions[i]), 0), actions_in_all - 1) * KINDS // actions_in_all
+        at = cuda.atomic.add(of_kind, kind, 1)
+        cuda.syncthreads()
+        for sooner in range(kind):
+            at += of_kind[sooner]
+        order[at] = lane
+        cuda.syncthreads()
+        i += order[lane] - lane
+        if i < n:
+            step(rows.records[i], i, int(actions[i]), rows)
+
+    return step_all
 
 
 def make_renew(game: Game, renew: Any, copy_record: Any) -> Any:
@@ -184,23 +174,24 @@ def launchable(game: Game, insights: bool) -> dict[str, Any]:
         if i < rows.to_act.shape[0]:
             begin(i, salt, rows)
 
-    def step_all(rows: Any, actions: Any) -> None:
-        i = cuda.grid(1)
-        if i < rows.to_act.shape[0]:
-            step(rows.records[i], i, int(actions[i]), rows)
-
     def choose_all(rows: Any, actions: Any) -> None:
         i = cuda.grid(1)
         if i < rows.to_act.shape[0]:
             sets = rows.moves[i * words : (i + 1) * words]
             actions[i] = random_action(sets, rows.rng[i : i + 1])
 
+    together = is_small(game)
+    step_all = make_step_together(game, step) if together else make_step_sorted(game, step)
     renew_all = make_renew(game, made["renew"], copy_record)
     show_all = make_show(game, insights)
+    registers = {step_all: None if together else SORTED_REGISTERS}
     kernels = (begin_all, step_all, renew_all, show_all, choose_all)
     sources = game.definition.rules.play, step
     kind = variant(game, insights)
-    return {kernel.__name__: kept_jit(kernel, kind, sources) for kernel in kernels}
+    return {
+        kernel.__name__: kept_jit(kernel, kind, sources, registers.get(kernel))
+        for kernel in kernels
+    }
 
 
 _made: dict[tuple[str, int, int], dict[str, Any]] = {}
@@ -285,9 +276,21 @@ class GpuBatch(Batch):
         typeof = import_module("numba").typeof
         given = self._rows, *arguments
         made = self._kernels[f"{name}_all"].compile(tuple(typeof(argument) for argument in given))
-        words = len(self.game.new_moves())
-        shared = shared_bytes(self.layout.size, words) if name == "show" else 0
+        rows, threads, shared = self._block(name)
         if shared > SHARED_BYTES:
             allow_shared_memory(made, shared)
-        rows = SPAN if name == "renew" else WARP
-        return prepared(made, given, -(-self.n // rows), WARP, shared)
+        return prepared(made, given, -(-self.n // rows), threads, shared)
+
+    def _block(self, name: str) -> tuple[int, int, int]:
+        """Rows of a block of a kernel, its threads, and bytes of its shared memory."""
+        if name == "show":
+            return WARP, WARP, Staging(self.game, self.insights).end
+        if name == "renew":
+            return SPAN, WARP, 0
+        if name != "step":
+            return BLOCK, BLOCK, 0
+        if is_small(self.game):
+            return WARP, WARP, WARP * self._dtype().itemsize
+        fair = max(self.n // FEWEST_BLOCKS, WARP)  # no multiprocessor goes without
+        threads = min(SORTED, 1 << (fair.bit_length() - 1))
+        return threads, threads, 0

@@ -86,6 +86,13 @@ def insights(s: Any, seat: int, out: Any) -> None:
     """Given by games that have some, where they are asked for."""
 
 
+@kernel
+@inlined
+def put(out: Any, at: Any, value: Any) -> None:
+    """A flag or number of what order tells; devices that write rows in parts have their own."""
+    out[at] = value
+
+
 def write_sets(
     place: Any, known: Any, seat: int, head: Any, code_of: Any, out: Any, at: int
 ) -> None:
@@ -99,16 +106,37 @@ def write_sets(
 @template
 def write_row(s: Any, seat: int, out: Any, at: int, size: int) -> None:
     """Write what a seat knows to `out`, all of the row of `size` bytes that begins at `at`."""
+    write_sets(s.place, s.known, seat, head_of(s, seat), CODE_OF, out, at)
+    tell_orders(s, seat, out, at)
+    write_facts(s, seat, out, at, size)
+
+
+@template
+@inlined
+def head_of(s: Any, seat: int) -> Any:
+    """The flags at the beginning: who observes, whose choice it is and which."""
     head = bit(seat)
     if s.to_act >= 0:
         turn = s.to_act - seat
         head |= bit(s.seats + (turn if turn >= 0 else turn + s.seats))
         head |= bit(DECISION + s.decision)
-    write_sets(s.place, s.known, seat, head, CODE_OF, out, at)
-    for row in range(ORDERED_ROWS):
-        tell_order(s, seat, row, out, at)
+    return head
+
+
+@template
+@inlined
+def write_facts(s: Any, seat: int, out: Any, at: int, size: int) -> None:
+    """What the game adds to its cards."""
     features(s, seat, out[at + FACTS : at + INSIGHTS])
     insights(s, seat, out[at + INSIGHTS : at + size])
+
+
+@template
+@inlined
+def tell_orders(s: Any, seat: int, out: Any, at: int) -> None:
+    """Where in ordered places the cards lie."""
+    for row in range(ORDERED_ROWS):
+        tell_order(s, seat, row, out, at)
 
 
 @template
@@ -128,19 +156,19 @@ def tell_order(s: Any, seat: int, row: int, out: Any, at: int) -> None:
             there = card >= 0
             card = card if there else 0
             known = there and knows(s, card, seat)
-            out[U64(order + slot * CODES + CODE_OF[U64(card)])] = known
-            out[U64(spots + slot)] = there and not known
+            put(out, U64(order + slot * CODES + CODE_OF[U64(card)]), known)
+            put(out, U64(spots + slot), there and not known)
     elif told[HOW] == BY_NUMBER:
         for slot in range(count(s, told[PLACE])):
             card = int(s.slots[place, U64(slot)])
             known = knows(s, card, seat)
-            out[U64(order + CODE_OF[U64(card)])] = (slot + 1) * known
-            out[U64(spots + slot)] = not known
+            put(out, U64(order + CODE_OF[U64(card)]), (slot + 1) * known)
+            put(out, U64(spots + slot), not known)
     elif any_known(s, place, seat):
         cards = count(s, told[PLACE])
         for slot in range(cards):
             card = int(s.slots[place, U64(slot)])
-            out[U64(order + CODE_OF[U64(card)])] = (cards - slot) * knows(s, card, seat)
+            put(out, U64(order + CODE_OF[U64(card)]), (cards - slot) * knows(s, card, seat))
 
 
 @template
