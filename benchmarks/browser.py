@@ -8,8 +8,8 @@ from the click of the one until the page of the other shows the move (the frame 
 Then matches against bots on the device: from the click on the start page until a card of one's own
 can be chosen, for every game; and the longest task of the page while bots think.
 `--local` measures only these.
-`--analysis` measures only how long a match of Claim, and one of Lords of Scotland with three seats,
-takes to be analysed, and the longest task of the page meanwhile. Chromium slows down pages, but not
+`--analysis` measures only how long a match of Claim, and a usual and a very long one of Lords of
+Scotland with three seats, take to be analysed, and the longest task of the page meanwhile. Chromium slows down pages, but not
 their workers: what a worker computes is counted in time of the processor, and multiplied.
 The client must have been built (`make web`); Chromium must be installed.
 """
@@ -218,22 +218,28 @@ ANALYSED = """() => new Promise((done) => {
 })"""
 
 
-def finished(name: str, seats: int) -> str:
-    """The record of a whole match between bots of middling strength."""
-    match, bot = tanistry.game(name, seats=seats).deal(seed=1), tanistry.bot("people:3", seed=1)
+ANALYSES = (("claim", 2, "people:3", 1), ("lords", 3, "people:3", 1), ("lords", 3, "trained", 49))
+"""The game, seats, who plays all of them and the deal: of sixty by `trained` the longest."""
+
+
+def finished(name: str, seats: int, player: str, seed: int) -> str:
+    """The record of a whole match."""
+    match, bot = tanistry.game(name, seats=seats).deal(seed), tanistry.bot(player, seed=seed)
     while match.to_act is not None:
         match.play(bot.choose(match))
     return match.record()
 
 
-def understood(browser: Any, url: str, name: str, seats: int, processor: float) -> None:
+def understood(
+    browser: Any, url: str, name: str, seats: int, player: str, seed: int, processor: float
+) -> None:
     """How long the analysis of a match takes, and how long the page may not answer meanwhile."""
     page = browser.new_context(viewport=PHONE, reduced_motion="reduce").new_page()
     page.set_default_timeout(600_000)
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": processor})
     page.goto(f"{url}/analysis")
-    page.fill("textarea", finished(name, seats))
+    page.fill("textarea", finished(name, seats, player, seed))
     clock, tasks = traced(browser, page, ANALYSED, None)
     worker = sum(spent for thread, spent in tasks if thread == "DedicatedWorker thread")
     longest = max(spent for thread, spent in tasks if thread == "CrRendererMain")
@@ -261,8 +267,8 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         try:
             if given.analysis:
-                for name, seats in (("claim", 2), ("lords", 3)):
-                    understood(browser, url, name, seats, given.processor)
+                for asked in ANALYSES:
+                    understood(browser, url, *asked, given.processor)
                 return
             if not given.local:
                 first = first_view(browser, url, given.rounds, given.processor)

@@ -135,18 +135,6 @@ def test_names_in_a_record_do_not_steer_the_terminal(
     assert all(line.isprintable() for line in done.lines)
 
 
-def test_chances_nobody_has_measured_are_called_rough(
-    tanistry_command: Command, tmp_path: Path
-) -> None:
-    for seats, rough in ((3, False), (4, True)):
-        file = tmp_path / f"{seats}.txt"
-        match = tanistry.game("lords", seats=seats).deal(seed=3)
-        file.write_text(match.record(EndedBy="flag 0"), "utf-8")
-        done = tanistry_command("analyse", str(file), *QUICK, "--lang", "en")
-        assert done.status == 0
-        assert ("With 4 players nobody has measured" in " ".join(done.lines)) == rough
-
-
 def test_what_cannot_be_analysed(record: Path, tanistry_command: Command, tmp_path: Path) -> None:
     running = tmp_path / "running.txt"
     running.write_text(tanistry.game("claim").deal(seed=1).record(), "utf-8")

@@ -37,7 +37,8 @@ def chances(mind: Mind, match: Match) -> list[float]:
     """The chance of every seat to win; of a match that is over, what it has won."""
     if match.to_act is None:
         return mind.result(match)
-    return mind.settled(match) or together(believed(mind, match), mind.calibration.together)
+    settled = mind.settled(match)
+    return settled or together(believed(mind, match), mind.calibration.together, mind.leans)
 
 
 def expected(mind: Mind, match: Match, action: int) -> list[float] | None:
@@ -55,9 +56,12 @@ def expected(mind: Mind, match: Match, action: int) -> list[float] | None:
     return [sum(column) / DRAWS for column in zip(*every, strict=True)]
 
 
-def together(believed: list[float], share: float) -> list[float]:
+def together(believed: list[float], share: float, leans: list[float]) -> list[float]:
     """What all believe as one set of chances that add up to 1."""
-    weights = [math.exp(share * odds(chance)) for chance in believed]
+    weights = [
+        math.exp(share * (odds(chance) - lean))
+        for chance, lean in zip(believed, leans, strict=True)
+    ]
     total = sum(weights)
     return [weight / total for weight in weights]
 
@@ -66,20 +70,19 @@ def believed(mind: Mind, match: Match) -> list[float]:
     """The chance of every seat by what it knows itself at its next turn."""
     seats = range(mind.game.seats)
     acting = int(match._s.to_act)
-    mind.ask(match)
-    own = mind.chance()
+    action, own = mind.ask(match), mind.chance()
     key = hashlib.sha256(b"curve" + mind.observed.tobytes()).digest()
-    looks = [
-        _look_ahead(mind, deck_dealt_anew(match, hashlib.sha256(key + bytes([look])).digest()))
-        for look in range(LOOKS)
-    ]
+    decks = (hashlib.sha256(key + bytes([look])).digest() for look in range(LOOKS))
+    looks = [_look_ahead(mind, deck_dealt_anew(match, deck), action, own) for deck in decks]
     return [own if seat == acting else sum(look[seat] for look in looks) / LOOKS for seat in seats]
 
 
-def _look_ahead(mind: Mind, match: Match) -> list[float]:
-    """Play on until every seat has been asked for its chance."""
-    found: dict[int, float] = {}
+def _look_ahead(mind: Mind, match: Match, action: int, own: float) -> list[float]:
+    """Play on until every seat has been asked for its chance, as the one to act was: it sees the
+    same in every deck."""
+    found = {int(match._s.to_act): own}
     for _ in range(LONGEST):
+        mind.play(match, action)
         actor = match.to_act
         if actor is None:
             break
@@ -87,7 +90,6 @@ def _look_ahead(mind: Mind, match: Match) -> list[float]:
         found.setdefault(actor, mind.chance())
         if len(found) == mind.game.seats:
             break
-        mind.play(match, action)
     return completed(mind, match, found)
 
 

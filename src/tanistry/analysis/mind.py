@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
@@ -37,32 +38,23 @@ class Calibration(NamedTuple):
 
     own: float = 1.0
     """How much the odds of one seat, by what it knows, are to be stretched (1: not at all)."""
-    lean: float = 0.0
-    """How much too well a seat thinks of its odds."""
+    lean: float | Sequence[float] = 0.0
+    """How much too well a seat thinks of its odds: all alike, or each, in the order of turns."""
     together: float = 0.6
-    """How much the odds of each seat count when those of all are put together."""
+    """How much the odds of each seat, less its lean, count when those of all are put together."""
+
+    def leans(self, seats: int, first: int = 0) -> list[float]:
+        """How much each seat leans, where one of them begins."""
+        if isinstance(self.lean, Sequence):
+            return [self.lean[(seat - first) % seats] for seat in range(seats)]
+        return [self.lean] * seats
 
 
 @cache
-def _measured(game: str) -> dict[str, dict[str, float]]:
-    """The calibrations of a game, by the number of seats."""
-    text = files("tanistry.analysis").joinpath("calibration.toml").read_text("utf-8")
-    found: dict[str, dict[str, float]] = tomllib.loads(text).get(game, {})
-    return found
-
-
-def is_measured(game: str, seats: int) -> bool:
-    """Whether somebody has measured how well chances hold with so many seats."""
-    return str(seats) in _measured(game)
-
-
 def calibration(game: str, seats: int) -> Calibration:
-    """That of a game with so many seats, or with the nearest number that was measured."""
-    measured = _measured(game)
-    if not measured:
-        return Calibration()
-    nearest = min(measured, key=lambda number: abs(int(number) - seats))
-    return Calibration(**measured[nearest])
+    """That of a game with so many seats."""
+    text = files("tanistry.analysis").joinpath("calibration.toml").read_text("utf-8")
+    return Calibration(**tomllib.loads(text).get(game, {}).get(str(seats), {}))
 
 
 def odds(chance: float) -> float:
@@ -70,10 +62,10 @@ def odds(chance: float) -> float:
     return math.log(chance / (1 - chance))
 
 
-def stretched(chance: float, seats: int, by: Calibration) -> float:
+def stretched(chance: float, seats: int, own: float, lean: float) -> float:
     """A chance as one seat has it, calibrated."""
     even = odds(1 / seats)
-    power = even + by.own * (odds(chance) - even) - by.lean
+    power = even + own * (odds(chance) - even) - lean
     return 1 / (1 + math.exp(-power))
 
 
@@ -91,6 +83,7 @@ class Mind:
         self._solved: tuple[bytes, dict[int, float] | None] = b"", None
         self.evaluator = Evaluator(network_of(game.name), game)
         self.calibration = calibration(game.name, game.seats)
+        self.leans = self.calibration.leans(game.seats, int(game.options["first"]))
 
     def ask(self, match: Match) -> int:
         """What the network would choose; `liking` and `chance` then answer for this position."""
@@ -111,9 +104,9 @@ class Mind:
         found = (self.evaluator.value() * (seats - 1) + 1) / seats
         return min(1 - LEAST, max(LEAST, found))
 
-    def stretched(self, chance: float) -> float:
+    def stretched(self, seat: int) -> float:
         """The same, calibrated: of matches given 70 %, seven in ten are won."""
-        return stretched(chance, self.game.seats, self.calibration)
+        return stretched(self.chance(), self.game.seats, self.calibration.own, self.leans[seat])
 
     def solved(self, match: Match) -> dict[int, float] | None:
         """What each legal action brings the seat to act, where the end can be calculated."""

@@ -63,8 +63,7 @@ def _curve(say: Telling) -> str:
         for seat, name in enumerate(found.names)
     ]
     chart = curves(say("page.curve"), series, lambda x: f"{x:.0f}", say.percent, say("page.axis"))
-    rough = _explain(say.rough) if say.rough else ""
-    return _head(say, "curve") + rough + chart + legend(found.names)
+    return _head(say, "curve") + chart + legend(found.names)
 
 
 def _players(say: Telling) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from tanistry.analysis.mind import is_measured
 from tanistry.analysis.outcome import FORCED, Analysis, Judged, Player, rounded
 from tanistry.catalogue import catalogue
 from tanistry.session.describe import capital
@@ -112,12 +111,6 @@ class Telling(Voice):
         if ended is None:
             return ""
         return self(f"ended.{ended.how}", name="" if ended.by is None else self.names[ended.by])
-
-    @property
-    def rough(self) -> str:
-        """That the chances are, where nobody has measured them; empty if somebody has."""
-        game = self.analysis.match.game
-        return "" if is_measured(game.name, game.seats) else self("page.rough", seats=game.seats)
 
     # -- choices --------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 /** A finished match understood: the same as `tanistry.analyse` in Python, to the last digit it tells.
  * docs/analysis.md says what the numbers mean; `src/tanistry/analysis` has the same steps. */
 
-import { CALIBRATION, calibrationOf, type Calibration } from './calibration.js'
+import { CALIBRATION, calibrationOf, leansOf, type Calibration } from './calibration.js'
 import { deckDealtAnew, matchFrom } from './decks.js'
 import type { Fields } from './fields.js'
 import type { Match } from './match.js'
@@ -30,7 +30,7 @@ const [LONGEST, SURE] = [60, 64]
 const ONE_LINE = 0.03
 const COSTS = [0.005, 0.03, 0.06, 0.12]
 /** What stands for the method: an analysis that was made by another is made anew. */
-export const METHOD = `7 ${JSON.stringify(CALIBRATION)}`
+export const METHOD = `8 ${JSON.stringify(CALIBRATION)}`
 
 /** The first choices of a match, judged already: what an analysis that was left goes on from. */
 export interface Begun {
@@ -102,6 +102,7 @@ interface Tried {
 class Mind {
   private readonly network: Network
   private readonly calibration: Calibration
+  private readonly leans: number[]
   private readonly seats: number
   private readonly sure: number
 
@@ -109,11 +110,12 @@ class Mind {
     match: Match,
     private readonly deals = DEALS,
   ) {
-    const { engine, name, seats } = match.game
+    const { engine, name, seats, options } = match.game
     this.network = networkOf(engine)
     this.seats = seats
     this.sure = engine.description.bots.trained.sure
     this.calibration = calibrationOf(name, seats)
+    this.leans = leansOf(this.calibration, seats, Number(options.first))
   }
 
   // -- what the network says ----------------------------------------------------------------------
@@ -122,10 +124,10 @@ class Mind {
     return open((value * (this.seats - 1) + 1) / this.seats)
   }
 
-  private stretched(chance: number): number {
+  private stretched(chance: number, seat: number): number {
     const even = odds(1 / this.seats)
-    const { own, lean } = this.calibration
-    return 1 / (1 + Math.exp(-(even + own * (odds(chance) - even) - lean)))
+    const power = even + this.calibration.own * (odds(chance) - even) - this.leans[seat]!
+    return 1 / (1 + Math.exp(-power))
   }
 
   /** What it would choose in a record, for whoever is to act; `network.value` then answers for it. */
@@ -178,12 +180,10 @@ class Mind {
     const others = Array.from({ length: DRAWS }, (_, deck) =>
       deckDealtAnew(match, sha256(key, Uint8Array.of(deck))),
     )
-    const after = [match.memory(), ...others]
-    const seen = after.map((s) => {
-      engine.run(s, 'play', { action: actions.get(token)! })
-      return this.seenBy(match, s)
-    })
-    if (seen.every((one) => one === seen[0])) return null
+    const real = match.memory()
+    for (const s of [real, ...others]) engine.run(s, 'play', { action: actions.get(token)! })
+    const seen = this.seenBy(match, real)
+    if (others.every((s) => this.seenBy(match, s) === seen)) return null
     const every = others.map((s) => this.chances(matchFrom(match, s)))
     return every[0]!.map((_, seat) => sum(every.map((row) => row[seat]!)) / DRAWS)
   }
@@ -201,30 +201,34 @@ class Mind {
 
   /** What all believe as one set of chances that add up to 1. */
   private together(believed: number[]): number[] {
-    const weights = believed.map((chance) => Math.exp(this.calibration.together * odds(chance)))
+    const share = this.calibration.together
+    const weights = believed.map((one, seat) => Math.exp(share * (odds(one) - this.leans[seat]!)))
     const total = sum(weights)
     return weights.map((weight) => weight / total)
   }
 
   private believed(match: Match): number[] {
-    const { value } = this.network.judge(match)
     const key = sha256('curve', this.network.observed(match))
+    const action = this.ask(match, match.memory())
+    const own = this.chance(this.network.value)
     const looks = Array.from({ length: LOOKS }, (_, look) =>
-      this.lookAhead(match, deckDealtAnew(match, sha256(key, Uint8Array.of(look)))),
+      this.lookAhead(match, deckDealtAnew(match, sha256(key, Uint8Array.of(look))), action, own),
     )
     return Array.from({ length: this.seats }, (_, seat) =>
-      seat === match.toAct ? this.chance(value) : sum(looks.map((look) => look[seat]!)) / LOOKS,
+      seat === match.toAct ? own : sum(looks.map((look) => look[seat]!)) / LOOKS,
     )
   }
 
-  private lookAhead(match: Match, s: Fields): number[] {
-    const found = new Map<number, number>()
-    for (let n = 0; n < LONGEST && s.get('to_act') >= 0; n++) {
+  /** Play on until every seat has been asked, as the one to act was: it sees the same in every deck. */
+  private lookAhead(match: Match, s: Fields, action: number, own: number): number[] {
+    const found = new Map([[s.get('to_act'), own]])
+    for (let n = 0; n < LONGEST; n++) {
+      match.game.engine.run(s, 'play', { action })
       const actor = s.get('to_act')
-      const action = this.ask(match, s)
+      if (actor < 0) break
+      action = this.ask(match, s)
       if (!found.has(actor)) found.set(actor, this.chance(this.network.value))
       if (found.size === this.seats) break
-      match.game.engine.run(s, 'play', { action })
     }
     return this.completed(match, s, found)
   }
@@ -246,7 +250,7 @@ class Mind {
   judged(match: Match, made?: string): Omit<Judged, 'number'> {
     const { value, tokens } = this.network.judge(match)
     const seat = match.toAct!
-    const own = this.stretched(this.chance(value))
+    const own = this.stretched(this.chance(value), seat)
     const exact = this.endings.solved(match)
     const { actions } = match.game
     const result = (k: number) => exact!.get(actions.get(tokens[k]!.token)!)!
@@ -388,7 +392,7 @@ class Mind {
     const actor = s.get('to_act')
     if (actor < 0) return this.outcomeIn(match, s)[seat]!
     this.ask(match, s)
-    const win = this.stretched(this.chance(this.network.value))
+    const win = this.stretched(this.chance(this.network.value), actor)
     return actor === seat ? win : (1 - win) / (this.seats - 1)
   }
 }

@@ -3,28 +3,33 @@
 
 export interface Calibration {
   own: number
-  lean: number
+  /** All seats alike, or each, in the order of turns. */
+  lean: number | number[]
   together: number
 }
 
 const UNMEASURED: Calibration = { own: 1, lean: 0, together: 0.6 }
 export const CALIBRATION: Record<string, Record<number, Calibration>> = {
   claim: { 2: { own: 0.95, lean: 0.1, together: 0.55 } },
-  kilt: { 2: { own: 1, lean: 0.1, together: 0.6 } },
+  kilt: {
+    2: { own: 1, lean: 0.1, together: 0.6 },
+    3: { own: 1.05, lean: [1.42, 0.14, 0.1], together: 0.75 },
+    4: { own: 0.9, lean: [1.28, -0.04, -0.16, 1], together: 0.75 },
+  },
   lords: {
     2: { own: 1, lean: 0.24, together: 0.55 },
     3: { own: 1, lean: 0.2, together: 0.7 },
+    4: { own: 1.1, lean: 0.36, together: 0.85 },
+    5: { own: 1.1, lean: 0.38, together: 0.9 },
   },
   schotten: { 2: { own: 0.95, lean: 0.08, together: 0.55 } },
 }
 
-/** Whether somebody has measured how well chances hold with so many seats. */
-export const isMeasured = (game: string, seats: number) => !!CALIBRATION[game]?.[seats]
+export const calibrationOf = (game: string, seats: number): Calibration =>
+  CALIBRATION[game]?.[seats] ?? UNMEASURED
 
-/** That of a game with so many seats, or with the nearest number that was measured. */
-export function calibrationOf(game: string, seats: number): Calibration {
-  const measured = Object.entries(CALIBRATION[game] ?? {})
-  const near = (number: string) => Math.abs(Number(number) - seats)
-  measured.sort(([a], [b]) => near(a) - near(b))
-  return measured[0]?.[1] ?? UNMEASURED
-}
+/** How much each seat leans, where one of them begins. */
+export const leansOf = ({ lean }: Calibration, seats: number, first: number): number[] =>
+  Array.from({ length: seats }, (_, seat) =>
+    typeof lean === 'number' ? lean : lean[(seat - first + seats) % seats]!,
+  )

@@ -11,8 +11,6 @@ const en = {
   paste: 'The record of a finished match, from here or elsewhere:',
   curve: 'Chances to win',
   curveMeans: 'For somebody who sees every hand but not the deck, after each choice.',
-  rough: (seats: number) =>
-    `With ${seats} players nobody has measured how well these chances hold: they are rough.`,
   curveOf: (name: string, first: string, low: string, high: string, last: string) =>
     `${name}: ${first} after the deal, between ${low} and ${high}, ${last} at the end`,
   choiceAxis: (n: number) => `choice ${n}`,
@@ -71,8 +69,6 @@ const fr: AnalysisTexts = {
   paste: "L'enregistrement d'une partie finie, d'ici ou d'ailleurs :",
   curve: 'Chances de gagner',
   curveMeans: 'Pour qui verrait toutes les mains mais pas la pioche, après chaque choix.',
-  rough: (seats) =>
-    `À ${seats} joueurs, personne n'a mesuré si ces chances se vérifient : elles sont approximatives.`,
   curveOf: (name, first, low, high, last) =>
     `${name} : ${first} après la donne, entre ${low} et ${high}, ${last} à la fin`,
   choiceAxis: (n) => `choix ${n}`,

@@ -70,7 +70,6 @@ def _lines(telling: "Telling", every: bool) -> Iterator[str]:
     for seat, name in enumerate(found.names):
         drawn = telling.bars(seat, room, BARS if can_show(BARS) else PLAIN_BARS)
         yield f"{name[:names]:{names}} {drawn} {ends[seat]}"
-    yield from textwrap.wrap(telling.rough, wide)
     for player in found.players:
         yield from textwrap.wrap(telling.player(player), wide, subsequent_indent="  ")
         account = telling.account(player)
