@@ -1,8 +1,7 @@
-"""Compile every game's kernels before anything else needs them, each game in a process of its own.
+"""Compile every game's kernels before anything else needs them, in processes of their own.
 
 Test workers that start with an empty cache would each compile everything for themselves; and what a
-kernel calls is written anew in every process that compiles one (docs/decisions/0051). For browsers
-in a further one: after all else was compiled in the same, a module took twice as long.
+kernel calls is written anew in every process that compiles one (docs/decisions/0051).
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ def compile_what_is_tried(game: Game, stepped: Game) -> None:
 
 def main() -> None:
     # What a compiler makes stays: looking for what can go took a fifteenth of the time.
-    with ProcessPoolExecutor(TOGETHER, initializer=gc.disable, max_tasks_per_child=1) as pool:
+    with ProcessPoolExecutor(TOGETHER, initializer=gc.disable) as pool:
         games = reversed(tanistry.games())  # the large ones first
         jobs = [pool.submit(job, name) for name in games for job in (compile_game, compile_module)]
         for job in jobs:
