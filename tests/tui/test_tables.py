@@ -121,10 +121,10 @@ def test_all_that_four_others_did_can_be_read(size: tuple[int, int]) -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
         for number in range(24):
             caption, news = app.part("#caption", Static), app.part("#news", VerticalScroll)
-            hidden = caption.size.height > news.size.height
-            assert app.part("#earlier", Static).display == hidden
+            earlier = app.part("#earlier", Static)
+            await until(lambda: earlier.display == (caption.size.height > news.size.height))
             assert app.part("#board", Sheet).size.height >= 4
-            shown.append((caption.size.height, hidden))
+            shown.append((caption.size.height, earlier.display))
             app.choose(random.Random(number).choice(app.session.match.legal()))
             await settled(app, pilot)
 
