@@ -51,6 +51,11 @@ STACK = 1 << 16
 """Bytes of the stack, at the bottom of memory: running over it is an error, not a wrong result."""
 
 
+BARE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""Without the ways by which Python and C would call a kernel: they were most of all functions, and
+the linker threw them away."""
+
+
 class CannotLink(Exception):
     """Modules cannot be made here; the message says what is missing."""
 
@@ -230,7 +235,7 @@ def _copy(kernel: Any, twins: Twins) -> Any:
             if portable is not None:
                 copy.__globals__[name] = portable
         inline = getattr(copy, "__inlined__", False)
-        made: Any = NUMBA.njit(**OPTIONS, forceinline=inline)(copy)
+        made: Any = NUMBA.njit(**OPTIONS, **BARE, forceinline=inline)(copy)
         made.get_call_template = one_version(made.get_call_template)
         return made
 
