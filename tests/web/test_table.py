@@ -16,18 +16,23 @@ from tests.web.test_sizes import SIZES, TABLES, to_the_middle
 # What happened that cannot be read: the newest at once, the rest unfolded or scrolled to.
 UNREAD = """() => {
     const found = []
-    const shown = (e) => {
-        const [range, box] = [document.createRange(), e.getBoundingClientRect()]
+    const seen = (e, n) => {
+        const range = document.createRange()
         range.selectNodeContents(e)
-        const last = [...range.getClientRects()].at(-1)
-        const seen = ([x, y]) => e.contains(document.elementFromPoint(x, y))
-        return box.bottom <= innerHeight && seen([last.right - 2, last.bottom - 4])
+        const box = [...range.getClientRects()].filter(({width}) => width > 4).at(n)
+        const [x, y] = [n ? box.right - 2 : box.left + 2, (box.top + box.bottom) / 2]
+        return e.contains(document.elementFromPoint(x, y))
     }
     const newest = document.querySelector('.asking .newest')
-    if (!shown(newest)) found.push(`not seen: ${newest.textContent}`)
+    for (let e = newest; e; e = e.parentElement) e.scrollTop = 0
+    if (!seen(newest, 0)) found.push(`not seen: ${newest.textContent}`)
+    newest.scrollTop = newest.scrollHeight
+    if (!seen(newest, -1)) found.push(`not reached: ${newest.textContent}`)
+    newest.scrollTop = 0
     for (const line of document.querySelectorAll('.asking .older li')) {
-        line.scrollIntoView({block: 'nearest'})
-        if (line.checkVisibility() && !shown(line)) found.push(`not reached: ${line.textContent}`)
+        line.scrollIntoView({block: 'end'})
+        if (line.checkVisibility() && !seen(line, -1))
+            found.push(`not reached: ${line.textContent}`)
     }
     return found
 }"""
