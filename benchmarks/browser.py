@@ -9,8 +9,9 @@ Then matches against bots on the device: from the click on the start page until 
 can be chosen, for every game; and the longest task of the page while bots think.
 `--local` measures only these.
 `--analysis` measures only how long a match of Claim, and a usual and a very long one of Lords of
-Scotland with three seats, take to be analysed, and the longest task of the page meanwhile. Chromium slows down pages, but not
-their workers: what a worker computes is counted in time of the processor, and multiplied.
+Scotland with three seats, take to be analysed, and the longest task of the page meanwhile. Chromium
+slows down pages, but not their workers: what a worker computes is counted in time of the processor,
+and multiplied.
 The client must have been built (`make web`); Chromium must be installed.
 """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -228,8 +228,13 @@ def test_networks_say_the_same_to_the_last_bit(name: str, ask: Ask, engine: str)
 
 @pytest.mark.parametrize(
     ("name", "options", "deals"),
-    [("claim", {}, 12), ("lords", {"seats": 3, "target": 1}, 2), ("schotten", {}, 1)],
-    ids=["claim", "lords of three", "schotten"],
+    [
+        ("claim", {}, 12),
+        ("kilt", {"seats": 3, "first": 1}, 1),
+        ("lords", {"seats": 3, "target": 1}, 2),
+        ("schotten", {}, 1),
+    ],
+    ids=["claim", "kilt of three", "lords of three", "schotten"],
 )
 def test_matches_are_understood_the_same(
     ask: Ask, engine: str, name: str, options: dict[str, Any], deals: int
@@ -258,6 +263,12 @@ def test_matches_are_understood_the_same(
             del player["name"]
         assert there == ours
     assert refused == attempt(lambda: tanistry.analyse(running))
+
+
+def test_networks_multiply_four_numbers_at_a_time(engines: Callable[[str], Path]) -> None:
+    """A device has thousands of questions for them in each analysis."""
+    multiply_four = b"\xfd\xb5\x01"  # i32x4.mul
+    assert multiply_four in (engines("claim") / "claim.wasm").read_bytes()
 
 
 def test_what_is_no_network_is_refused_the_same(ask: Ask, engine: str) -> None:

@@ -43,12 +43,16 @@ export class Module {
 
   /** Call a kernel; what lies in memory it finds by the names of its parameters. */
   call(kernel: string, numbers: Record<string, number | bigint> = {}): number {
-    const parameters = this.description.kernels[kernel]!
-    const given = parameters.flatMap(([name, kind, length]) => {
-      if (kind === 'int' || kind === 'long') return [numbers[name]!]
+    const given: (number | bigint)[] = []
+    for (const [name, kind, length] of this.description.kernels[kernel]!) {
+      if (kind === 'int' || kind === 'long') {
+        given.push(numbers[name]!)
+        continue
+      }
       const { at, bytes } = this.spans.get(name)!
-      return length === null ? [at, bytes / this.size(kind)] : [at]
-    })
+      given.push(at)
+      if (length === null) given.push(bytes / this.size(kind))
+    }
     return (this.exports[kernel] as (...values: (number | bigint)[]) => number)(...given)
   }
 

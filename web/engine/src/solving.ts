@@ -50,6 +50,7 @@ export class Endings {
 
   /** What each legal action brings the seat to act, where the end can be calculated. */
   solved(match: Match): Map<number, number> | null {
+    if (!isOpen(match)) return null
     const observed = this.observed(match)
     if (observed !== this.kept[0]) this.kept = [observed, solved(match)]
     return this.kept[1]
