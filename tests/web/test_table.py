@@ -296,7 +296,7 @@ def test_every_clock_is_in_sight_with_three_people_on_a_phone(room: Room) -> Non
     for person in people:
         person.open(f"/t/{table['id']}")
     for guest in people[1:]:
-        guest.page.get_by_role("button", name="S’asseoir").first.click()
+        guest.page.get_by_role("button", name="S'asseoir").first.click()
     for person in people:
         person.page.get_by_role("button", name="Je suis prêt").click()
     page = people[0].page
