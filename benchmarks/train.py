@@ -48,7 +48,7 @@ def measure(game: str, rows: int, lessons: int, device: str) -> str:
         seconds = timed(training.play, device), timed(training.learn, device)
         if lesson >= WARM_UP:
             played, learnt = played + seconds[0], learnt + seconds[1]
-    choices = lessons * sum(rollout.actions.numel() for rollout in training.rollouts)
+    choices = lessons * sum(rollout.choices for rollout in training.rollouts)
     batch = training.rollouts[0].batch
 
     def step() -> None:

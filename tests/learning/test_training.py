@@ -101,7 +101,8 @@ def test_a_best_response_meets_one_network_alone(tmp_path: Path) -> None:
     assert not training.league.members
     after = training.league.opponent.state_dict()
     assert all(torch.equal(part, after[name]) for name, part in before.items())
-    assert torch.equal(rollout.ours, rollout.actors[:-1] == rollout.own_seat)
+    played = slice(rollout.seats, -1)
+    assert torch.equal(rollout.ours[rollout.seats :], rollout.actors[played] == rollout.own_seat)
     assert 0 <= training.measures["against"] <= 1
     start("kilt", tmp_path).lesson()  # taken up again
 
@@ -116,8 +117,26 @@ def test_a_seats_gains_follow_its_own_choices(tmp_path: Path) -> None:
     for row in range(8):
         end = int(ends[row])
         assert bool(rollout.done[end, row])
-        for step in range(end + 1):
+        for step in range(rollout.seats, end + 1):
             seat = int(rollout.actors[step, row])
             outcome = float(rollout.rewards[end, row, seat]) - float(rollout.values[step, row])
             assert bool(sure[step, row])
             assert float(gains[step, row]) == pytest.approx(outcome, abs=1e-4)
+
+
+def test_every_choice_is_learnt_from_once(tmp_path: Path) -> None:
+    """However long a seat that has passed must wait for the end: what only counted short ends would
+    think too well of passing."""
+    training = start("kilt", tmp_path, given={**SMALL, "steps": 4, "first_share": 0.0})
+    rollout = training.rollouts[-1]
+    assert rollout.seats == 4
+    passed = rollout.batch.game.tokens.index("pass")
+    made = learnt = late = 0
+    for _ in range(40):
+        rollout.play(training.brain, training.league, 0.95)
+        carried, played = slice(rollout.seats), slice(rollout.seats, None)
+        made += int(rollout.ours[played].sum())
+        learnt += int(rollout.counts.sum())
+        late += int(rollout.counts[carried][rollout.actions[carried] == passed].sum())
+        assert learnt + int((rollout.ours & ~rollout.sure).sum()) == made
+    assert late, "some waited for longer than a lesson"

@@ -72,9 +72,11 @@ class Rollout:
         seed: int, threads: int,
     ) -> None:  # fmt: skip
         self.games, self.device = games, device
-        n, steps = rows, settings.steps
         game = games[0]
+        n = rows
         self.n, self.seats = n, game.seats
+        self.choices = n * settings.steps
+        """How many are made for a lesson."""
         self.batch = tanistry.batch(
             game, n, seed=seed, device=device, threads=threads, also=games[1:], insights=True
         )
@@ -93,6 +95,8 @@ class Rollout:
         def room(*shape: int, kind: torch.dtype = torch.float32) -> Tensor:
             return torch.zeros(shape, dtype=kind, device=device)
 
+        # First each seat's choice that waits to be known (`_carry`), then what is played.
+        steps = self.seats + settings.steps
         self.observations = room(steps, n, self.observed.shape[1], kind=torch.uint8)
         self.masks = room(steps, n, self.legal.shape[1], kind=torch.bool)
         self.actions = room(steps, n, kind=torch.int64)
@@ -101,10 +105,12 @@ class Rollout:
         self.actors = room(steps + 1, n, kind=torch.int64)
         self.done = room(steps, n, kind=torch.bool)
         self.rewards = room(steps, n, self.seats)
-        self.ours = torch.ones((steps, n), dtype=torch.bool, device=device)
+        self.ours, self.sure = (room(steps, n, kind=torch.bool) for _ in range(2))
         self.gains, self.targets, self.counts = room(steps, n), room(steps, n), room(steps, n)
-        self.picked = torch.arange(min(n, max(1, settings.minibatch // steps)), device=device)
+        picked = min(n, max(1, settings.minibatch // settings.steps))
+        self.picked = torch.arange(picked, device=device)
         """The rows of the minibatch."""
+        self.actors[: self.seats] = torch.arange(self.seats, device=device)[:, None]
         self._stagger()
 
     def _stagger(self) -> None:
@@ -117,8 +123,9 @@ class Rollout:
     @torch.no_grad()
     def play(self, brain: Brain, league: Any, trace: float) -> None:
         """Make the choices that the next lesson is about, and see what each was worth."""
+        self._carry()
         steps = len(self.actions)
-        for t in range(steps):
+        for t in range(self.seats, steps):
             self.observations[t].copy_(self.observed)
             self.masks[t].copy_(self.legal)
             self.actors[t].copy_(self.to_act)
@@ -133,9 +140,25 @@ class Rollout:
         self.values[steps] = brain(self.observed, self.game_number, self.reading)[1]
         self._weigh(trace)
 
+    def _carry(self) -> None:
+        """Let the choices wait of which it is not known yet how they turned out.
+
+        Each seat has one at most, its last. A seat that has passed in King's Kilt may wait long: if
+        only the short ends of matches counted, passing would look better than it is.
+        """
+        unsure = self.ours & ~self.sure
+        rows = torch.arange(self.n, device=self.device)
+        for seat in range(self.seats):
+            waits = unsure & (self.actors[:-1] == seat)
+            last = waits.int().argmax(0)
+            for kept in (self.observations, self.masks, self.actions, self.chances, self.values):
+                kept[seat] = kept[last, rows]
+            self.ours[seat] = waits.any(0)
+
     def _weigh(self, trace: float) -> None:
         """What is learnt from each choice: how it turned out, beside the others."""
         gain, sure = self.advantages(trace)
+        self.sure.copy_(sure)
         self.counts.copy_(sure & self.ours)
         self.targets.copy_(gain + self.values[:-1])
         total = self.counts.sum().clamp(min=1)

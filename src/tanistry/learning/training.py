@@ -119,7 +119,7 @@ class Training:
         """Play a little, and learn from it."""
         self.play()
         self.learn()
-        self.progress.choices += sum(rollout.actions.numel() for rollout in self.rollouts)
+        self.progress.choices += sum(rollout.choices for rollout in self.rollouts)
         self.progress.lessons += 1
 
     def play(self) -> None:
