@@ -1,7 +1,6 @@
 """Whether the numbers of an analysis hold.
 
     python benchmarks/analysis.py curve claim --matches 500    # the fit, and are chances kept?
-    python benchmarks/analysis.py curve kilt --seats 3 --by-seat    # a lean for each seat
     python benchmarks/analysis.py luck claim people:5 people:1 --matches 60
     python benchmarks/analysis.py time                         # how long an analysis takes
 
@@ -25,6 +24,7 @@ import argparse
 import time
 from collections.abc import Sequence
 from functools import cache
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -44,7 +44,7 @@ from tanistry.simulation.observation import observe
 FLOOR = 0.001
 """What the network would choose less often than this is never chosen."""
 GRID = np.arange(0.3, 2.001, 0.05)
-LEANS = np.arange(-0.4, 1.601, 0.02)
+LEANS = np.arange(-0.4, 0.601, 0.02)
 """What is tried for the numbers that fit best."""
 BINS = 10
 Position = tuple[int, int, list[float], list[float], bool]
@@ -61,7 +61,6 @@ def main() -> None:
     parser.add_argument("--seats", type=int)
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--first", type=int, default=0, help="the number of the first deal")
-    parser.add_argument("--by-seat", action="store_true", help="fit a lean for each seat")
     add_arguments(parser)
     asked = parser.parse_args()
     {"curve": curve, "luck": luck, "time": times}[asked.what](asked)
@@ -77,23 +76,17 @@ def curve(asked: argparse.Namespace) -> None:
     found = answers(positions_of, [(game.name, seats, number) for number in deals], asked)
     every: list[Position] = [position for match in found for position in match]
     positions = [position for position in every if not position[4]]
-    own, leans, share = fitted(positions, seats, asked.by_seat)
-    lean = [f"{lean:.2f}" for lean in leans]
-    told = f"[{', '.join(lean)}]" if asked.by_seat else lean[0]
+    own, lean, share = fitted(positions, seats)
     print(f"[{game.name}.{seats}] # {len(found)} matches, {len(positions)} positions")
     if ends := [position[2] == position[3] for position in every if position[4]]:
         print(f"# {len(ends)} calculated: {np.mean(ends):.1%} ended so")
-    print(f"own = {own:.2f}\nlean = {told}\ntogether = {share:.2f}\n\nkept: {kept}\n")
-    leans = kept.leans(seats)
-    alone = [
-        (number, stretched(chances[seat], seats, kept.own, leans[seat]), won[seat])
-        for number, seat, chances, won, _ in positions
-    ]
+    print(f"own = {own:.2f}\nlean = {lean:.2f}\ntogether = {share:.2f}\n\nkept: {kept}\n")
+    alone = [(p[0], stretched(p[2][p[1]], seats, kept), p[3][p[1]]) for p in positions]
     _table("by what the seat to act knows", alone)
     joint = [
         (p[0], chance, result)
         for p in positions
-        for chance, result in zip(together(p[2], kept.together, leans), p[3], strict=True)
+        for chance, result in zip(together(p[2], kept.together), p[3], strict=True)
     ]
     _table("the curve", joint)
 
@@ -120,33 +113,24 @@ def positions_of(game: str, seats: int, number: int) -> list[Position]:
     return [(number, seat, chances, result, known) for seat, chances, known in steps]
 
 
-def fitted(
-    positions: Sequence[Position], seats: int, by_seat: bool = False
-) -> tuple[float, list[float], float]:
+def fitted(positions: Sequence[Position], seats: int) -> tuple[float, float, float]:
     """The numbers by which what happened would have been the most likely."""
     believed = np.array([p[2] for p in positions])
     logits, results = np.log(believed / (1 - believed)), np.array([p[3] for p in positions])
-    rows, acting = np.arange(len(positions)), np.array([p[1] for p in positions])
+    rows, acting = np.arange(len(positions)), [p[1] for p in positions]
     own_logits, won, even = logits[rows, acting], results[rows, acting], odds(1 / seats)
-    groups = [acting == seat for seat in range(seats)] if by_seat else [acting >= 0]
 
-    def unlikely(own: float, lean: float, rows: NDArray[Any]) -> float:
-        power = even + own * (own_logits[rows] - even) - lean
-        return float((np.log1p(np.exp(-power)) + (1 - won[rows]) * power).sum())
-
-    def alone(own: float) -> tuple[float, list[float]]:
-        """How unlikely it all was at best, and the leans by which it was that."""
-        found = [min((unlikely(own, lean, rows), lean) for lean in LEANS) for rows in groups]
-        return sum(total for total, _ in found), [float(lean) for _, lean in found]
+    def alone(own: float, lean: float) -> float:
+        power = even + own * (own_logits - even) - lean
+        return float((np.log1p(np.exp(-power)) + (1 - won) * power).mean())
 
     def joint(share: float) -> float:
-        weights = np.exp(share * (logits - leans))
+        weights = np.exp(share * logits)
         given = weights / weights.sum(axis=1, keepdims=True)
         return float(-(results * np.log(given)).sum(axis=1).mean())
 
-    own = min(GRID, key=lambda own: alone(own)[0])
-    leans = alone(own)[1]
-    return float(own), leans, float(min(GRID, key=joint))
+    own, lean = min(product(GRID, LEANS), key=lambda fit: alone(*fit))
+    return float(own), float(lean), float(min(GRID, key=joint))
 
 
 def _table(title: str, rows: Sequence[tuple[int, float, float]]) -> None:

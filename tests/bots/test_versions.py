@@ -16,9 +16,9 @@ SETTINGS: dict[str, dict[str, Any]] = {
 }
 LENGTH = 16
 CHOSEN = {
-    ("champion", 6): {
+    ("champion", 7): {
         "claim": "5532e711cdc1",
-        "kilt": "499a50db187a",
+        "kilt": "d17754b4a631",
         "lords": "5e2d8507a9d8",
         "schotten": "8f0b6dfdc579",
     },
@@ -34,9 +34,9 @@ CHOSEN = {
         "lords": "7f344612b283",
         "schotten": "4902753e7b74",
     },
-    ("people", 7): {
+    ("people", 8): {
         "claim": "56b11c410f95",
-        "kilt": "a5b36b5c0119",
+        "kilt": "cf3bf50ae53d",
         "lords": "e75eadf678da",
         "schotten": "6cf238aa1686",
     },
@@ -46,9 +46,9 @@ CHOSEN = {
         "lords": "6344453fa1e8",
         "schotten": "ed9419ed6216",
     },
-    ("trained", 5): {
+    ("trained", 6): {
         "claim": "3ff423c63e73",
-        "kilt": "ca813e41f3d7",
+        "kilt": "d99c3689c503",
         "lords": "0ec64634688f",
         "schotten": "a853160d7a60",
     },

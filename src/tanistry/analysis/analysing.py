@@ -63,7 +63,7 @@ def judged(mind: Mind, match: Match, token: str, deals: int = DEALS) -> Judged:
     if len(legal) == 1:
         mind.ask(match)
         ends = mind.solved(match) or known_ends(mind, match, legal, mind.observed.tobytes())
-        win = ends.get(legal[0], mind.stretched(seat))
+        win = ends.get(legal[0], mind.stretched())
         line = ((seat, token),)
         return Judged(number, seat, token, FORCED, win, 0.0, token, line, ((token, win),))
     opinion = judge(mind, match, token, deals)

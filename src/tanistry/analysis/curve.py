@@ -37,8 +37,7 @@ def chances(mind: Mind, match: Match) -> list[float]:
     """The chance of every seat to win; of a match that is over, what it has won."""
     if match.to_act is None:
         return mind.result(match)
-    settled = mind.settled(match)
-    return settled or together(believed(mind, match), mind.calibration.together, mind.leans)
+    return mind.settled(match) or together(believed(mind, match), mind.calibration.together)
 
 
 def expected(mind: Mind, match: Match, action: int) -> list[float] | None:
@@ -56,12 +55,9 @@ def expected(mind: Mind, match: Match, action: int) -> list[float] | None:
     return [sum(column) / DRAWS for column in zip(*every, strict=True)]
 
 
-def together(believed: list[float], share: float, leans: list[float]) -> list[float]:
+def together(believed: list[float], share: float) -> list[float]:
     """What all believe as one set of chances that add up to 1."""
-    weights = [
-        math.exp(share * (odds(chance) - lean))
-        for chance, lean in zip(believed, leans, strict=True)
-    ]
+    weights = [math.exp(share * odds(chance)) for chance in believed]
     total = sum(weights)
     return [weight / total for weight in weights]
 

@@ -99,7 +99,7 @@ def judge(
         deals = 1
     elif len(actions) == 1:  # nothing is to be compared
         deals = -(-deals // FEWER)
-    own = mind.stretched(int(match._s.to_act))
+    own = mind.stretched()
     tried = _imagine(mind, match, actions, deals, key, calculating=bool(exact))
     if exact:
         worth = [exact[action] for action in actions]
@@ -206,7 +206,7 @@ def _in_the_end(mind: Mind, match: Match, seat: int) -> float:
         return mind.result(match)[seat]
     actor = match.to_act
     mind.ask(match)
-    win = mind.stretched(actor)
+    win = mind.stretched()
     return win if actor == seat else (1 - win) / (match.game.seats - 1)
 
 

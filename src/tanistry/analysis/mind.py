@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
@@ -38,16 +37,10 @@ class Calibration(NamedTuple):
 
     own: float = 1.0
     """How much the odds of one seat, by what it knows, are to be stretched (1: not at all)."""
-    lean: float | Sequence[float] = 0.0
-    """How much too well a seat thinks of its odds: all alike, or each, in the order of turns."""
+    lean: float = 0.0
+    """How much too well a seat thinks of its odds."""
     together: float = 0.6
-    """How much the odds of each seat, less its lean, count when those of all are put together."""
-
-    def leans(self, seats: int, first: int = 0) -> list[float]:
-        """How much each seat leans, where one of them begins."""
-        if isinstance(self.lean, Sequence):
-            return [self.lean[(seat - first) % seats] for seat in range(seats)]
-        return [self.lean] * seats
+    """How much the odds of each seat count when those of all are put together."""
 
 
 @cache
@@ -62,10 +55,10 @@ def odds(chance: float) -> float:
     return math.log(chance / (1 - chance))
 
 
-def stretched(chance: float, seats: int, own: float, lean: float) -> float:
+def stretched(chance: float, seats: int, kept: Calibration) -> float:
     """A chance as one seat has it, calibrated."""
     even = odds(1 / seats)
-    power = even + own * (odds(chance) - even) - lean
+    power = even + kept.own * (odds(chance) - even) - kept.lean
     return 1 / (1 + math.exp(-power))
 
 
@@ -83,7 +76,6 @@ class Mind:
         self._solved: tuple[bytes, dict[int, float] | None] = b"", None
         self.evaluator = Evaluator(network_of(game.name), game)
         self.calibration = calibration(game.name, game.seats)
-        self.leans = self.calibration.leans(game.seats, int(game.options["first"]))
 
     def ask(self, match: Match) -> int:
         """What the network would choose; `liking` and `chance` then answer for this position."""
@@ -104,9 +96,9 @@ class Mind:
         found = (self.evaluator.value() * (seats - 1) + 1) / seats
         return min(1 - LEAST, max(LEAST, found))
 
-    def stretched(self, seat: int) -> float:
+    def stretched(self) -> float:
         """The same, calibrated: of matches given 70 %, seven in ten are won."""
-        return stretched(self.chance(), self.game.seats, self.calibration.own, self.leans[seat])
+        return stretched(self.chance(), self.game.seats, self.calibration)
 
     def solved(self, match: Match) -> dict[int, float] | None:
         """What each legal action brings the seat to act, where the end can be calculated."""

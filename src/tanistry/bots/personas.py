@@ -32,7 +32,7 @@ STYLES: dict[str, tuple[Style, ...]] = {
         Style(SURE, 0.001),
     ),
     "kilt": (
-        Style(0.06, 0.0), Style(0.115, 0.0), Style(0.18, 0.0), Style(0.27, 0.0),
+        Style(0.052, 0.0), Style(0.102, 0.0), Style(0.155, 0.0), Style(0.25, 0.0),
         Style(SURE, 0.001),
     ),
     "lords": (

@@ -1,7 +1,7 @@
 /** A finished match understood: the same as `tanistry.analyse` in Python, to the last digit it tells.
  * docs/analysis.md says what the numbers mean; `src/tanistry/analysis` has the same steps. */
 
-import { CALIBRATION, calibrationOf, leansOf, type Calibration } from './calibration.js'
+import { CALIBRATION, calibrationOf, type Calibration } from './calibration.js'
 import { deckDealtAnew, matchFrom } from './decks.js'
 import type { Fields } from './fields.js'
 import type { Match } from './match.js'
@@ -102,7 +102,6 @@ interface Tried {
 class Mind {
   private readonly network: Network
   private readonly calibration: Calibration
-  private readonly leans: number[]
   private readonly seats: number
   private readonly sure: number
 
@@ -110,12 +109,11 @@ class Mind {
     match: Match,
     private readonly deals = DEALS,
   ) {
-    const { engine, name, seats, options } = match.game
+    const { engine, name, seats } = match.game
     this.network = networkOf(engine)
     this.seats = seats
     this.sure = engine.description.bots.trained.sure
     this.calibration = calibrationOf(name, seats)
-    this.leans = leansOf(this.calibration, seats, Number(options.first))
   }
 
   // -- what the network says ----------------------------------------------------------------------
@@ -124,10 +122,10 @@ class Mind {
     return open((value * (this.seats - 1) + 1) / this.seats)
   }
 
-  private stretched(chance: number, seat: number): number {
+  private stretched(chance: number): number {
     const even = odds(1 / this.seats)
-    const power = even + this.calibration.own * (odds(chance) - even) - this.leans[seat]!
-    return 1 / (1 + Math.exp(-power))
+    const { own, lean } = this.calibration
+    return 1 / (1 + Math.exp(-(even + own * (odds(chance) - even) - lean)))
   }
 
   /** What it would choose in a record, for whoever is to act; `network.value` then answers for it. */
@@ -201,8 +199,7 @@ class Mind {
 
   /** What all believe as one set of chances that add up to 1. */
   private together(believed: number[]): number[] {
-    const share = this.calibration.together
-    const weights = believed.map((one, seat) => Math.exp(share * (odds(one) - this.leans[seat]!)))
+    const weights = believed.map((chance) => Math.exp(this.calibration.together * odds(chance)))
     const total = sum(weights)
     return weights.map((weight) => weight / total)
   }
@@ -250,7 +247,7 @@ class Mind {
   judged(match: Match, made?: string): Omit<Judged, 'number'> {
     const { value, tokens } = this.network.judge(match)
     const seat = match.toAct!
-    const own = this.stretched(this.chance(value), seat)
+    const own = this.stretched(this.chance(value))
     const exact = this.endings.solved(match)
     const { actions } = match.game
     const result = (k: number) => exact!.get(actions.get(tokens[k]!.token)!)!
@@ -392,7 +389,7 @@ class Mind {
     const actor = s.get('to_act')
     if (actor < 0) return this.outcomeIn(match, s)[seat]!
     this.ask(match, s)
-    const win = this.stretched(this.chance(this.network.value), actor)
+    const win = this.stretched(this.chance(this.network.value))
     return actor === seat ? win : (1 - win) / (this.seats - 1)
   }
 }

@@ -3,8 +3,7 @@
 
 export interface Calibration {
   own: number
-  /** All seats alike, or each, in the order of turns. */
-  lean: number | number[]
+  lean: number
   together: number
 }
 
@@ -12,9 +11,9 @@ const UNMEASURED: Calibration = { own: 1, lean: 0, together: 0.6 }
 export const CALIBRATION: Record<string, Record<number, Calibration>> = {
   claim: { 2: { own: 0.95, lean: 0.1, together: 0.55 } },
   kilt: {
-    2: { own: 1, lean: 0.1, together: 0.6 },
-    3: { own: 1.05, lean: [1.42, 0.14, 0.1], together: 0.75 },
-    4: { own: 0.9, lean: [1.28, -0.04, -0.16, 1], together: 0.75 },
+    2: { own: 1.05, lean: 0.08, together: 0.55 },
+    3: { own: 0.9, lean: 0.06, together: 0.75 },
+    4: { own: 1.05, lean: 0.04, together: 0.9 },
   },
   lords: {
     2: { own: 1, lean: 0.24, together: 0.55 },
@@ -27,9 +26,3 @@ export const CALIBRATION: Record<string, Record<number, Calibration>> = {
 
 export const calibrationOf = (game: string, seats: number): Calibration =>
   CALIBRATION[game]?.[seats] ?? UNMEASURED
-
-/** How much each seat leans, where one of them begins. */
-export const leansOf = ({ lean }: Calibration, seats: number, first: number): number[] =>
-  Array.from({ length: seats }, (_, seat) =>
-    typeof lean === 'number' ? lean : lean[(seat - first + seats) % seats]!,
-  )
