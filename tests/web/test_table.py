@@ -26,6 +26,11 @@ UNREAD = """() => {
     const newest = document.querySelector('.asking .newest')
     for (let e = newest; e; e = e.parentElement) e.scrollTop = 0
     if (!seen(newest, 0)) found.push(`not seen: ${newest.textContent}`)
+    const link = newest.querySelector('.unfold')
+    if (link?.checkVisibility()) {
+        const [a, b] = [link, newest].map((e) => e.getBoundingClientRect())
+        if (a.bottom > b.bottom + 1) found.push('the way to all of it is cut off')
+    }
     newest.scrollTop = newest.scrollHeight
     if (!seen(newest, -1)) found.push(`not reached: ${newest.textContent}`)
     newest.scrollTop = 0
@@ -70,6 +75,10 @@ def test_the_newest_is_told_in_every_window(room: Room) -> None:
             assert page.evaluate(UNREAD) == [], f"{name}, unfolded"
             person.check_axe()
             unfold.click()
+    person.resize(*SIZES["phone on its side"])
+    page.evaluate("document.querySelector('.newest').prepend('All of them do much. '.repeat(20))")
+    page.wait_for_selector(".newest[data-more]")
+    assert page.evaluate(UNREAD) == [], "more than its box holds"
 
 
 def test_a_card_dropped_on_another_of_the_hand_stays_the_one_that_is_held(room: Room) -> None:
