@@ -70,6 +70,14 @@ COMPLAINTS = """(smallest) => {
     for (const e of document.querySelectorAll('.card .value, .card .letters'))
         if (e.checkVisibility() && e.scrollWidth > e.clientWidth + 1)
             found.push(`runs over its corner: ${e.dataset.text} at ${e.clientWidth} px`)
+    for (const [over, under] of [['rank', 'value'], ['sign', 'letters']])
+        for (const e of document.querySelectorAll(`.card .${under} ~ .${over}`)) {
+            const below = e.parentElement.querySelector(`.${under}`)
+            const [a, b] = [e, below].map((one) => one.getBoundingClientRect())
+            if (e.checkVisibility() && a.width && a.left < b.right - 2 && b.left < a.right - 2
+                && a.top < b.bottom - 2 && b.top < a.bottom - 2)
+                found.push(`the ${over} lies on ${below.dataset.text}: ${say(e.parentElement)}`)
+        }
     for (const e of document.querySelectorAll('.card .badge')) {
         const [over, value] = [e, e.parentElement.querySelector('.value')].map((one) =>
             one.getBoundingClientRect())
