@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { caption, news, since, turns, unclaimed } from '../src/lib/telling'
+import { expect, test, vi } from 'vitest'
+import type { GameTable } from '../src/lib/board.svelte'
+import { caption, news, since, traces, turns, unclaimed } from '../src/lib/telling'
 import type { GameEvent } from '../src/lib/protocol'
 
 const event = (n: number, by: number | null, text: string, rule = ''): GameEvent => ({
@@ -90,4 +91,19 @@ test('what begins anew is nobody’s doing, and ends with the next choice', () =
   expect(unclaimed(told, ['round']).map(({ by }) => by)).toEqual([1, null, null, 1])
   expect(unclaimed(told)).toEqual(told)
   expect(since(unclaimed(told.slice(0, 3), ['round']), null).map(({ n }) => n)).toEqual([0, 1, 2])
+})
+
+test('what goes without saying is not marked on the table, unless the game wants it', () => {
+  vi.stubGlobal('CSS', { escape: (text: string) => text })
+  const root = { querySelectorAll: (selector: string) => [selector] } as unknown as Element
+  const flipped: GameEvent = {
+    ...event(6, null, 'A recruit.', 'x.draw'),
+    type: 'flip',
+    card: 'WE4',
+  }
+  const marked = (game: Partial<GameTable>) =>
+    traces(root, [flipped], { game: game as GameTable, isAside: aside })
+  expect(marked({})).toEqual([])
+  expect(marked({ marks: ['flip'] })).toEqual(['.open [data-card="WE4"]'])
+  vi.unstubAllGlobals()
 })

@@ -65,6 +65,8 @@ export interface GameTable {
   spots?(event: GameEvent): string[]
   /** Events that begin something new: they are nobody's doing. */
   begins?: string[]
+  /** Events that go without saying, but are marked on the table all the same. */
+  marks?: string[]
   /** Buttons that decline: the wanted act is elsewhere. */
   quiet?: Target[]
   /** The sett of a card's back. */

@@ -130,7 +130,8 @@ export function traces(
   const stays = ({ n, card, to }: GameEvent) =>
     !events.some((next) => next.n > n && next.card === card && next.from === (to ?? ''))
   return events
-    .filter((event) => !isAside(event) && (event.text || event.to !== 'discard') && stays(event))
+    .filter((event) => !isAside(event) || game.marks?.includes(event.type))
+    .filter((event) => (event.text || event.to !== 'discard') && stays(event))
     .flatMap((event) => spots(root, event, game))
 }
 

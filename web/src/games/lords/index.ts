@@ -103,4 +103,5 @@ export const game: GameTable = {
   quiet: [buttonOf('skip')],
   begins: ['initiative', 'round'],
   spots,
+  marks: ['flip'],
 }
