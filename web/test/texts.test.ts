@@ -11,7 +11,9 @@ const areas: Record<string, Module> = {
 }
 
 /** What texts with gaps are filled with: numbers of every kind, names, lists. */
-const FILLINGS = [0, 1, 2, 'Ailsa', [2, 4]].map((one) => Array.from({ length: 6 }, () => one))
+const FILLINGS = [0, 1, 2, 'Ailsa', [2, 4], [['Ailsa', 2]]].map((one) =>
+  Array.from({ length: 6 }, () => one),
+)
 const UNFIT = /undefined|NaN|\[object|=>/
 
 function* strings(found: unknown, key: string): Generator<[string, string]> {

@@ -12,6 +12,6 @@ const en = {
 }
 const fr: typeof en = {
   kin: (found, count) =>
-    `Vous voyez ${sum(found)} des ${count} cartes de ce genre : ${counted(found)}.`,
+    `Vous voyez ${sum(found)} des ${count} cartes de ce genre\u00a0: ${counted(found)}.`,
 }
 export const b = () => (settings.lang === 'fr' ? fr : en)
