@@ -143,19 +143,21 @@ def test_what_is_told_apart_has_different_names(
 
 
 def fogged() -> tanistry.Match:
-    """A running match in which fog lies on a stone, and we are to play, with a tactic in hand."""
+    """A running match in which fog and mud lie on stone 5, with more than one card of ours beside
+    it, and we are to play, with a tactic in hand."""
     for seed in range(1000):
         match = tanistry.game("schotten").interpreted().deal(seed)
         rng = random.Random(seed)
         for _ in range(60):
             if match.to_act is None:
                 break
-            view = match.view(0)
-            laid = any("fog" in cards for place, cards in view["places"].items() if "env" in place)
-            held = {"support", "shield", "mud", "redeploy"} & set(view["places"]["hand.0"])
+            places = match.view(0)["places"]
+            laid = len(places.get("stone.5.env", [])) == 2 and len(places.get("stone.5.0", [])) > 1
+            held = {"support", "shield", "redeploy"} & set(places["hand.0"])
             if laid and held and match.to_act == 0 and match.decision == "play":
                 return match
-            wanted = [token for token in match.legal() if "fog" in token or "tactics" in token]
+            wished = ("fog@5", "mud@5", "draw tactic")
+            wanted = [token for token in match.legal() if token in wished]
             match.play(rng.choice(wanted or match.legal()))
     raise AssertionError
 
@@ -186,11 +188,7 @@ COVERED = """() => {
 
 
 def test_fog_leaves_its_stone_to_be_read_and_tapped(room: Room) -> None:
-    match = fogged()
-    stone = next(
-        place.split(".")[1] for place, cards in match.view(0)["places"].items()
-        if "env" in place and "fog" in cards
-    )  # fmt: skip
+    match, stone = fogged(), 5
     person = room.enter("en", DESKTOP)
     page = person.open("/mine").page
     page.fill("textarea", match.record(Seat0="Ailsa", Seat1="Angus"))
@@ -199,12 +197,12 @@ def test_fog_leaves_its_stone_to_be_read_and_tapped(room: Room) -> None:
     page.wait_for_selector("[data-my-turn=true]")
     name = page.locator(".near .named .foot").first
     assert name.evaluate("e => e.clientHeight") > 10, "there is room for its name"
-    fog = f"[data-place='stone.{stone}.env'] .env"
+    fog = page.locator(f"[data-place='stone.{stone}.env'] .env").first
     page.locator(f"[data-target='stone.{stone}']").hover()
-    page.get_by_role("tooltip").filter(has_text="Fog").wait_for()
+    page.get_by_role("tooltip").filter(has_text="Fog").filter(has_text="Mud").wait_for()
     for window, (width, height) in SIZES.items():
         person.resize(width, height)
-        page.locator(fog).scroll_into_view_if_needed()
+        fog.scroll_into_view_if_needed()
         assert page.evaluate(COVERED) == [], window
     person.resize(*SIZES["small phone"])
     card = next(
@@ -213,7 +211,7 @@ def test_fog_leaves_its_stone_to_be_read_and_tapped(room: Room) -> None:
     )  # fmt: skip
     card.click()
     turn = person.turn
-    box = page.locator(fog).bounding_box()
+    box = fog.bounding_box()
     assert box
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     person.wait_past(turn)

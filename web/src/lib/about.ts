@@ -1,7 +1,8 @@
 /** Asking about a card: by resting on it, by focus, by a long press. */
 
 export interface Asked {
-  code: string
+  /** Several where a stone tells of all that lies under it. */
+  codes: string[]
   place: string
   box: DOMRect
 }
@@ -23,8 +24,8 @@ export function abouts(
     )
     if (!card) return null
     const place = card.closest<HTMLElement>('[data-place]')?.dataset['place'] ?? ''
-    const code = card.dataset['card'] ?? card.dataset['tells']!
-    return { code, place, box: card.getBoundingClientRect() }
+    const codes = [card.dataset['card'] ?? card.dataset['tells']!.split(' ')].flat()
+    return { codes, place, box: card.getBoundingClientRect() }
   }
   const later = (target: EventTarget | null, ms: number): void => {
     clearTimeout(timer)
