@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from statistics import mean, stdev
@@ -18,6 +19,7 @@ from tanistry.analysis.curve import chances, deck_dealt_anew, expected
 from tanistry.analysis.judging import anchored, judge
 from tanistry.analysis.mind import Calibration, Mind, calibration
 from tanistry.analysis.outcome import FORCED, VERDICTS, adding_up, verdict
+from tanistry.analysis.telling import Telling
 
 GAMES = sorted(tanistry.info(name).name for name in ("claim", "kilt", "lords", "schotten"))
 SNAPSHOTS = Path(__file__).parents[1] / "snapshots"
@@ -266,6 +268,25 @@ def test_a_match_that_was_not_played_out(
         assert math.isclose(exact, player.result, abs_tol=1e-12)
         assert sum(shown[name] for name in parts) == shown["result"]
         assert sum(round(10_000 * told[name]) for name in parts) == 10_000 * told["result"]
+
+
+def test_a_moment_is_told_by_whose_chances_moved_most() -> None:
+    """With two seats that is whoever chose: what one gains the other loses."""
+    choice = analysed("claim").choices[0]
+    for rows, told in (
+        (((0.2, 0.8), (0.7, 0.3)), (0,)),
+        (((0.04, 0.78, 0.18), (0.1, 0.47, 0.43)), (0, 1)),
+        (((0.5, 0.3, 0.2), (0.2, 0.3, 0.5)), (0,)),
+        (((0.04, 0.18, 0.78), (0.04, 0.184, 0.776)), (0,)),
+    ):
+        seen = replace(analysed("claim"), curve=rows)
+        assert choice.seat == choice.number == 0
+        assert seen.moved(choice) == told
+    shown = replace(analysed("claim"), curve=((0.04, 0.78, 0.18), (0.1, 0.47, 0.43)))
+    said = Telling(shown, "en").moved(choice)
+    assert [part.split(" ", 1)[1] for part in said.split(", ")] == [
+        "goes from 4% to 10%", "goes from 78% to 47%",
+    ]  # fmt: skip
 
 
 def test_who_gives_up_leaves_the_match_to_the_others() -> None:

@@ -3,7 +3,7 @@ import * as fs from 'node:fs'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { instantiate, type Engine } from '../engine/src'
 import type { Description } from '../engine/src/description'
-import { accountOf, lineOf } from '../src/lib/chances'
+import { accountOf, lineOf, movedBy } from '../src/lib/chances'
 import { study, type Means } from '../src/local/analyst'
 import { engineOf } from '../src/local/records'
 import type { Study } from '../src/local/studies'
@@ -186,4 +186,11 @@ describe('the numbers of an analysis', () => {
   it('are drawn from the deal to the end', () => {
     expect(lineOf(curve, 1, 158, 136)).toBe('50.0,60.0 100.0,35.0 150.0,10.0')
   })
+})
+
+it('tells a key moment by whose chances moved most, too', () => {
+  const told = (...curve: number[][]) => movedBy({ number: 0, seat: 0 }, curve)
+  expect(told([0.2, 0.8], [0.7, 0.3])).toEqual([0])
+  expect(told([0.04, 0.78, 0.18], [0.1, 0.47, 0.43])).toEqual([0, 1])
+  expect(told([0.5, 0.3, 0.2], [0.2, 0.3, 0.5])).toEqual([0])
 })

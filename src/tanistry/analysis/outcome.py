@@ -36,6 +36,9 @@ FALL = 10.0
 MOST_MOMENTS, LEAST_MOMENT = 5, 0.05
 """Key moments: so many at most, each of which moved the curve, or cost, so much."""
 
+MORE = 0.01
+"""By so much the chances of another must have moved more to be told of, too."""
+
 
 def rounded(value: float) -> float:
     """To a hundredth of a percent, in every language the same way."""
@@ -209,6 +212,15 @@ class Analysis:
         weights = {choice.number: self._weight(choice) for choice in free}
         found = sorted(weights, key=lambda number: (-weights[number], number))[:MOST_MOMENTS]
         return tuple(sorted(n for n in found if weights[n] >= LEAST_MOMENT))
+
+    def moved(self, choice: Judged) -> tuple[int, ...]:
+        """Whose chances tell of a choice: of whoever made it, and of another if theirs moved more,
+        as they may with three seats."""
+        before, after = _table(self.curve[choice.number : choice.number + 2])
+        moved = [abs(b - a) for a, b in zip(before, after, strict=True)]
+        most = moved.index(max(moved))
+        more = moved[most] - moved[choice.seat] >= MORE
+        return (choice.seat, most) if more else (choice.seat,)
 
     def _weight(self, choice: Judged) -> float:
         moved = max(map(abs, _change(self.curve[choice.number], self.curve[choice.number + 1])))

@@ -143,10 +143,14 @@ class Telling(Voice):
         return self.better_in(self._views[choice.number], choice)
 
     def moved(self, choice: Judged) -> str:
-        """How the chances of the one who chose changed."""
-        seat, curve = choice.seat, self.analysis.curve
-        before, after = (self.percent(curve[choice.number + k][seat]) for k in (0, 1))
-        return self("say.moved", name=self.analysis.names[seat], before=before, after=after)
+        """How the chances of whoever chose changed, and of another whose changed more."""
+        rows = self.analysis.curve[choice.number : choice.number + 2]
+        told = []
+        for seat in self.analysis.moved(choice):
+            before, after = (self.percent(row[seat]) for row in rows)
+            name = self.analysis.names[seat]
+            told.append(self("say.moved", name=name, before=before, after=after))
+        return ", ".join(told)
 
     # -- players --------------------------------------------------------------------------------
 

@@ -40,6 +40,20 @@ export const accountOf = (player: Player): Account => ({
 export const flawed = ({ verdict }: { verdict: string }): boolean =>
   verdict !== 'best' && verdict !== 'forced'
 
+/** By so much the chances of another must have moved more to be told of, too. */
+const MORE = 0.01
+
+/** Whose chances tell of a choice: of whoever made it, and of another if theirs moved more. */
+export function movedBy(
+  { number, seat }: { number: number; seat: number },
+  curve: Analysis['curve'],
+): number[] {
+  const [before, after] = curve.slice(number, number + 2) as [number[], number[]]
+  const moved = after.map((chance, one) => Math.abs(chance - before[one]!))
+  const most = moved.indexOf(Math.max(...moved))
+  return moved[most]! - moved[seat]! >= MORE ? [seat, most] : [seat]
+}
+
 /** Chances as people read them. */
 export function percents(lang: string): (chance: number) => string {
   const whole = new Intl.NumberFormat(lang, { style: 'percent', maximumFractionDigits: 0 })
