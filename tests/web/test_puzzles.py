@@ -44,6 +44,7 @@ def test_a_puzzle_is_missed_solved_and_rated(room: Room) -> None:
 
     page.click("[data-next]")
     page.wait_for_selector(f"[data-puzzle]:not([data-puzzle='{puzzle.name}']) .goal")
+    following = page.get_attribute("[data-puzzle]", "data-puzzle")
     person.open("/puzzles/claim")
     page.wait_for_selector(f"[data-rating='{tried['ratings']['claim']['value']}']")
     page.locator("details summary").first.click()
@@ -51,6 +52,12 @@ def test_a_puzzle_is_missed_solved_and_rated(room: Room) -> None:
     person.check_axe()
     person.open("/p/me")
     page.locator("[data-puzzles]").get_by_text("0 of 1 solved").wait_for()
+    person.open(f"/puzzles/claim/{following}")
+    page.click(".fold")
+    page.get_by_role("button", name="Show the solution").click()
+    page.wait_for_selector("[data-solution]")
+    felt = page.locator(".felt").bounding_box()
+    assert felt["height"] > PHONE["height"] / 4, "the table is still to be seen"
     person.open("/puzzles/claim/1-1")
     page.get_by_role("alert").filter(has_text="no such puzzle").wait_for()
 
