@@ -2,9 +2,10 @@ import type { Board, GameTable } from '../../lib/board.svelte'
 import type { Choice } from '../../lib/choices'
 import { button, cardIn, type Target } from '../../lib/targets'
 import Count from './Count.svelte'
-import { face, type Claims } from './faces'
+import { face } from './faces'
 import Table from './Table.svelte'
 import { texts } from './texts'
+import { why } from './why'
 
 /** A card, then the stone. A ruse asks once more, for there is no way back from it. */
 function path(choice: Choice, board: Board): Target[] {
@@ -41,16 +42,6 @@ function prompt(board: Board): string {
   if (decision === 'put')
     return say.chooseStone(board.cardName(board.fact<string | null>('taken', null)))
   return decision === 'draw' && board.inviting.length > 1 ? say.drawFrom : ''
-}
-
-/** Five stones, or three side by side. */
-function why(board: Board, seat: number): string {
-  const claims = board.tally<Claims[]>('seats', [])[seat]
-  if (!claims) return ''
-  const { adjacent, stones, won_by } = claims
-  if (won_by === 'adjacent')
-    return texts().threeInARow(board.name(seat), adjacent[0]!, adjacent.at(-1)!)
-  return won_by === 'stones' ? texts().fiveStones(board.name(seat), stones) : ''
 }
 
 export const game: GameTable = {

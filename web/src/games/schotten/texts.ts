@@ -22,6 +22,7 @@ const en = {
   threeInARow: (name: string, from: number, to: number) =>
     `${name} holds three stones in a row: ${from} to ${to}.`,
   fiveStones: (name: string, count: number) => `${name} holds ${count} stones.`,
+  stuck: 'Nobody can go on: whoever holds the most stones wins.',
   chooseStone: (card: string) => `${card}: now choose a stone`,
   playRuse: (card: string) => `${card}: it is played at once, and there is no way back`,
   drawFrom: 'Draw a card: choose one of the two piles',
@@ -47,6 +48,7 @@ const fr: typeof en = {
   threeInARow: (name, from, to) =>
     `${name} a trois bornes adjacentes : de\u00a0${from} à\u00a0${to}.`,
   fiveStones: (name, count) => `${name} a ${count} bornes.`,
+  stuck: 'Plus personne ne peut continuer : qui a le plus de bornes gagne.',
   chooseStone: (card) => `${card} : choisissez une borne`,
   playRuse: (card) => `${card} : la carte est jouée aussitôt, sans retour`,
   drawFrom: "Piochez une carte : choisissez l'une des deux pioches",
