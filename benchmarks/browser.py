@@ -231,27 +231,33 @@ def finished(name: str, seats: int, player: str, seed: int) -> str:
     return match.record()
 
 
-def understood(
-    browser: Any, url: str, name: str, seats: int, player: str, seed: int, processor: float
-) -> None:
-    """How long the analysis of a match takes, and how long the page may not answer meanwhile."""
+def understood(browser: Any, url: str, record: str, processor: float) -> tuple[float, float, int]:
+    """Milliseconds that the worker computes, those of the page's longest task, and the choices."""
     page = browser.new_context(viewport=PHONE, reduced_motion="reduce").new_page()
     page.set_default_timeout(600_000)
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": processor})
     page.goto(f"{url}/analysis")
-    page.fill("textarea", finished(name, seats, player, seed))
-    clock, tasks = traced(browser, page, ANALYSED, None)
+    page.fill("textarea", record)
+    _, tasks = traced(browser, page, ANALYSED, None)
     worker = sum(spent for thread, spent in tasks if thread == "DedicatedWorker thread")
     longest = max(spent for thread, spent in tasks if thread == "CrRendererMain")
     choices = page.locator("[data-choice]").count()
     page.context.close()
-    print(
-        f"{name} with {seats} seats, {choices} choices: the worker computes {worker / 1000:.1f} s,"
-        f" {processor:g} times slower {processor * worker / 1000:.1f} s"
-        f" (by the clock, worker not slowed, {clock / 1000:.1f} s);"
-        f" the longest task of the page, slowed: {longest:.0f} ms"
-    )
+    return worker, longest, choices
+
+
+def analyses(browser: Any, url: str, rounds: int, processor: float) -> None:
+    """How long the analysis of a match takes, and how long the page may not answer meanwhile."""
+    for name, seats, player, seed in ANALYSES:
+        record = finished(name, seats, player, seed)
+        found = [understood(browser, url, record, processor) for _ in range(rounds)]
+        title = f"{name} with {seats} seats, {found[0][2]} choices"
+        show(
+            f"{title}: {processor:g} times what the worker computes",
+            [processor * f[0] for f in found],
+        )
+        show(f"{title}: the longest task of the slowed page", [f[1] for f in found])
 
 
 def main() -> None:
@@ -268,8 +274,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         try:
             if given.analysis:
-                for asked in ANALYSES:
-                    understood(browser, url, *asked, given.processor)
+                analyses(browser, url, given.rounds, given.processor)
                 return
             if not given.local:
                 first = first_view(browser, url, given.rounds, given.processor)
