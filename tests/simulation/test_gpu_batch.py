@@ -14,7 +14,7 @@ import tanistry
 from tanistry.kernel.cuda import import_cuda, kept_jit
 from tanistry.simulation import gpu_rows
 from tanistry.simulation.gpu import has_gpu
-from tanistry.simulation.gpu_batch import launchable, silent
+from tanistry.simulation.gpu_batch import launchable, layout_of
 from tanistry.simulation.observation import kernels_for
 from tests.simulation.test_gpu import NO_COMPILER, has_compiler
 
@@ -43,6 +43,21 @@ def compile_for_hopper(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 @pytest.mark.parametrize("name", tanistry.games())
+def test_records_on_the_gpu_have_all_fields_and_begin_with_what_steps_touch(name: str) -> None:
+    game = tanistry.game(name)
+    layout = layout_of(game)
+    fields: Any = layout.dtype.fields
+    assert set(fields) == set(game.definition.dtype.names or ())
+    spans = sorted((at, at + kind.itemsize) for kind, at in fields.values())
+    ends = [0, *(end for _, end in spans)]
+    assert all(end <= begin for end, (begin, _) in zip(ends, spans))
+    assert ends[-1] <= layout.dtype.itemsize
+    assert not any(begin < layout.near < end for begin, end in spans)
+    assert {"place", "known"} <= {field for field in fields if fields[field][1] < layout.near}
+    assert layout.is_small == (name in ("claim", "kilt"))
+
+
+@pytest.mark.parametrize("name", tanistry.games())
 def test_observations_compile_for_cuda(name: str, compile_for_hopper: Any) -> None:
     game = tanistry.game(name)
     write_row = kernels_for(game)["write_row"]
@@ -50,20 +65,21 @@ def test_observations_compile_for_cuda(name: str, compile_for_hopper: Any) -> No
     def kernel(s: Any, out: Any) -> None:
         write_row(s[0], 0, out, 0, out.shape[0])
 
-    small = np.zeros(1, silent(game.definition.dtype))
+    small = np.zeros(1, layout_of(game).dtype)
     ptx = compile_for_hopper(kernel, small, np.zeros(1, np.uint8))
     assert ".entry" in ptx
 
 
-def test_steps_compile_for_cuda(compile_for_hopper: Any) -> None:
+@pytest.mark.parametrize("name", ["claim", "schotten"])
+def test_steps_compile_for_cuda(name: str, compile_for_hopper: Any) -> None:
     """The rules of every game are compiled elsewhere (test_gpu); here, all that is around them."""
-    game = tanistry.game("claim")
-    small = np.zeros(1, silent(game.definition.dtype))
+    game = tanistry.game(name)
+    small = np.zeros(1, layout_of(game).dtype)
     rows = tanistry.batch(game, 1, seed=1)._rows._replace(records=small, blank=small)
     actions = np.zeros(1, np.int64)
     arguments = {"begin_all": (np.uint64(1),), "step_all": (actions,), "choose_all": (actions,)}
-    for name, kernel in launchable(game, insights=True).items():
-        assert ".entry" in compile_for_hopper(kernel.py_func, rows, *arguments.get(name, ())), name
+    for key, kernel in launchable(game, insights=True).items():
+        assert ".entry" in compile_for_hopper(kernel.py_func, rows, *arguments.get(key, ())), key
 
 
 def spread(bits: Any) -> NDArray[np.uint8]:

@@ -8,6 +8,7 @@ import os
 import pickle
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,81 @@ def make_move() -> Any:
         return types.void(out, types.int64, source, types.int64), generate
 
     return import_module("numba.cuda.extending").intrinsic(move)
+
+
+def make_split(record: Any, near: int) -> Any:
+    """A device function: a record of an array whose first bytes lie elsewhere, in nearer memory.
+
+    It is given where those lie, and serves kernels as any other record.
+    """
+    types: Any = import_module("numba").types
+    cgutils: Any = import_module("numba.cuda.cgutils")
+    kind = _split_record()(record, near)
+
+    def split(_context: Any, staged: Any, _at: Any, records: Any, _number: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            made = cgutils.create_struct_proxy(kind)(context, builder)
+            made.near = _address(context, builder, signature.args[0], args[0], args[1])
+            size = args[3].type(record.size)
+            far = _address(context, builder, signature.args[2], args[2], builder.mul(args[3], size))
+            made.far = far
+            return made._getvalue()
+
+        return kind(staged, types.int64, records, types.int64), generate
+
+    return import_module("numba.cuda.extending").intrinsic(split)
+
+
+@cache
+def _split_record() -> Any:
+    """The type of records in two parts, and how their fields are found: once for all of them."""
+    types: Any = import_module("numba").types
+    extending: Any = import_module("numba.cuda.extending")
+    typing: Any = import_module("numba.cuda.typing.templates")
+    declared: Any = import_module("numba.cuda.cudadecl").registry
+    lowering: Any = import_module("numba.cuda.cudaimpl").registry
+    arrays: Any = import_module("numba.cuda.np.arrayobj")
+    cgutils: Any = import_module("numba.cuda.cgutils")
+
+    class SplitRecord(types.Type):  # type: ignore[misc]
+        """No kind of record to Numba, which would take one for the other."""
+
+        def __init__(self, whole: Any, near: int) -> None:
+            self.whole, self.near = whole, near
+            super().__init__(f"Split({near}, {whole.name})")
+
+    class Pointers(extending.models.StructModel):  # type: ignore[misc]
+        def __init__(self, manager: Any, kind: Any) -> None:
+            pointer = types.CPointer(types.uint8)
+            super().__init__(manager, kind, [("near", pointer), ("far", pointer)])
+
+    class Fields(typing.AttributeTemplate):  # type: ignore[misc]
+        key = SplitRecord
+
+        def generic_resolve(self, kind: Any, field: str) -> Any:
+            return kind.whole.typeof(field) if field in kind.whole.fields else None
+
+    def part_of(context: Any, builder: Any, kind: Any, value: Any, field: str) -> Any:
+        """The record as if all of it lay where this field does."""
+        parts = cgutils.create_struct_proxy(kind)(context, builder, value=value)
+        part = parts.near if kind.whole.offset(field) < kind.near else parts.far
+        return builder.bitcast(part, context.get_value_type(kind.whole))
+
+    def read(context: Any, builder: Any, kind: Any, value: Any, field: str) -> Any:
+        part = part_of(context, builder, kind, value, field)
+        return arrays.record_getattr(context, builder, kind.whole, part, field)
+
+    def write(context: Any, builder: Any, signature: Any, args: Any, field: str) -> Any:
+        kind, value_kind = signature.args
+        part = part_of(context, builder, kind, args[0], field)
+        given = signature.replace(args=(kind.whole, value_kind))
+        return arrays.record_setattr(context, builder, given, (part, args[1]), field)
+
+    extending.register_model(SplitRecord)(Pointers)
+    declared.register_attr(Fields)
+    lowering.lower_getattr_generic(SplitRecord)(read)
+    lowering.lower_setattr_generic(SplitRecord)(write)
+    return SplitRecord
 
 
 def make_store_flags() -> Any:

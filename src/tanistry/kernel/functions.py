@@ -58,10 +58,11 @@ def rebuild(function: Any, twins: Twins, make: Callable[[Any, FunctionType], Any
     return made
 
 
-def names_used(*functions: Any) -> set[str]:
-    """All names in some kernels and in those they call, but not in what is `for_onlookers`.
+def names_used(*functions: Any, onlookers: bool = False) -> set[str]:
+    """All names in some kernels and in those they call; in what is `for_onlookers` if so asked.
 
-    The fields of the record that are not among them are of no use to `unwatched` kernels.
+    The fields of the record that are not among them are of no use to these kernels, and without
+    onlookers to `unwatched` ones.
     """
     names: set[str] = set()
     waiting = [python_of(function) for function in functions]
@@ -71,7 +72,7 @@ def names_used(*functions: Any) -> set[str]:
         names.update(plain.__code__.co_names)
         for name in plain.__code__.co_names:
             callee: Any = plain.__globals__.get(name)
-            if not hasattr(callee, "py_func") or serves_onlookers(callee):
+            if not hasattr(callee, "py_func") or (serves_onlookers(callee) and not onlookers):
                 continue
             if python_of(callee) not in seen:
                 seen.add(python_of(callee))

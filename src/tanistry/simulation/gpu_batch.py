@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from importlib import import_module
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from tanistry.kernel import names_used
 from tanistry.kernel.cuda import (
     allow_shared_memory,
     captured,
@@ -24,8 +25,10 @@ from tanistry.kernel.cuda import (
     kept_jit,
     make_copy,
     make_move,
+    make_split,
     prepared,
 )
+from tanistry.match.game import kernels_of
 from tanistry.simulation.batch import Batch, refuse_actions, stepping_kernels
 from tanistry.simulation.gpu import ALL_LANES, SHARED_BYTES, random_action, require_gpu
 from tanistry.simulation.gpu_rows import PIECE, WARP, Staging, make_show
@@ -41,30 +44,55 @@ SPAN = 512
 """Rows among which a warp looks for matches that are over."""
 SMALL = 768
 """Bytes of a record up to which a warp fetches its records to shared memory for a step."""
-SORTED, FEWEST_BLOCKS = 512, 512
-"""Rows among which others are shared out by kind; fewer, if there were fewer blocks than these."""
-SORTED_REGISTERS = 40
-"""As many as each of their threads may have, so that many run at once."""
+NEAR = 704
+"""Bytes that are fetched at most of a larger one."""
+SORTED, FEWEST_BLOCKS = 128, 512
+"""Large records that are shared out by kind; fewer, if there were fewer blocks than these."""
 KINDS = 64
 """Of choices: neighbours among the actions of a game are alike."""
 AFTER = {"begin": ("show",), "step": ("renew", "show"), "choose": ()}
 """What is launched after a kernel, so that the rows are up to date."""
 
 
-def silent(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The record without room for events."""
-    fields: Any = dtype.fields
-    kinds = []
-    for name in dtype.names or ():
-        field = fields[name][0]
-        shape = (1, LOG_WIDTH) if name == "log" else field.shape
-        kinds.append((name, field.base, shape))
-    return np.dtype((np.record, np.dtype(kinds, align=True)))
+class Layout(NamedTuple):
+    """How a record lies on the GPU."""
+
+    dtype: np.dtype[Any]
+    near: int
+    """Bytes in front that are fetched to shared memory for a step: all of a small record."""
+
+    @property
+    def is_small(self) -> bool:
+        return self.near == self.dtype.itemsize
 
 
-def is_small(game: Game) -> bool:
-    """Whether the records of a warp fit into shared memory, with room for other warps."""
-    return silent(game.definition.dtype).itemsize <= SMALL
+def layout_of(game: Game) -> Layout:
+    """The record of a game without room for events; of a large one, what steps touch in front.
+
+    Where cards lie and who knows it comes first, then what is small, as far as there is room.
+    """
+    fields: Any = game.definition.dtype.fields
+    kinds = {name: fields[name][0] for name in fields}
+    kinds["log"] = np.dtype((kinds["log"].base, (1, LOG_WIDTH)))
+    whole = np.dtype((np.record, np.dtype([*kinds.items()], align=True)))
+    if whole.itemsize <= SMALL:
+        return Layout(whole, whole.itemsize)
+    touched = names_used(kernels_of(game.definition).play, onlookers=True)
+
+    def order(name: str) -> tuple[bool, bool, int]:
+        return name not in touched, name not in ("place", "known"), kinds[name].itemsize
+
+    offsets, at, near = {}, 0, 0
+    for name in sorted(kinds, key=order):
+        kind = kinds[name]
+        at = -(-at // kind.alignment) * kind.alignment
+        if not near and (name not in touched or at + kind.itemsize > NEAR):
+            at = near = -(-at // PIECE) * PIECE
+        offsets[name] = at
+        at += kind.itemsize
+    shape: Any = {"names": [*offsets], "formats": [kinds[name] for name in offsets]}
+    shape |= {"offsets": [*offsets.values()], "itemsize": at + -at % PIECE}
+    return Layout(np.dtype((np.record, np.dtype(shape, align=True))), near)
 
 
 def make_step_together(game: Game, step: Any) -> Any:
@@ -75,8 +103,8 @@ def make_step_together(game: Game, step: Any) -> Any:
     """
     numba: Any = import_module("numba")
     cuda, move = import_cuda(), make_move()
-    dtype = silent(game.definition.dtype)
-    record, size = numba.from_dtype(dtype), dtype.itemsize
+    dtype, size = layout_of(game)
+    record = numba.from_dtype(dtype)
 
     def step_all(rows: Any, actions: Any) -> None:
         i, lane = cuda.grid(1), cuda.threadIdx.x
@@ -98,14 +126,24 @@ def make_step_together(game: Game, step: Any) -> Any:
 def make_step_sorted(game: Game, step: Any) -> Any:
     """A kernel by which the threads of a block share its rows out by what is chosen there.
 
-    Those of a warp wait while some of them are elsewhere in the rules.
+    Those of a warp wait while some of them are elsewhere in the rules. What the rules touch most is
+    fetched together and brought back so; the rest of a record stays where it is.
     """
     numba: Any = import_module("numba")
     cuda, int32, actions_in_all = import_cuda(), numba.int32, len(game.tokens)
+    move, (dtype, near) = make_move(), layout_of(game)
+    split = make_split(numba.from_dtype(dtype), near)
+    size, apart, pieces = dtype.itemsize, near + PIECE, near // PIECE
 
     def step_all(rows: Any, actions: Any) -> None:
         i, lane = cuda.grid(1), cuda.threadIdx.x
         n = rows.to_act.shape[0]
+        first, threads = i - lane, cuda.blockDim.x
+        count = min(threads, n - first)
+        staged = cuda.shared.array(0, numba.uint8)
+        for k in range(lane, count * pieces, threads):
+            row, piece = k // pieces, k % pieces * PIECE
+            move(staged, row * apart + piece, rows.records, (first + row) * size + piece)
         of_kind, order = cuda.shared.array(KINDS, int32), cuda.shared.array(SORTED, int32)
         for kind in range(lane, KINDS, cuda.blockDim.x):
             of_kind[kind] = 0
@@ -119,9 +157,14 @@ def make_step_sorted(game: Game, step: Any) -> Any:
             at += of_kind[sooner]
         order[at] = lane
         cuda.syncthreads()
-        i += order[lane] - lane
+        row = order[lane]
+        i = first + row
         if i < n:
-            step(rows.records[i], i, int(actions[i]), rows)
+            step(split(staged, row * apart, rows.records, i), i, int(actions[i]), rows)
+        cuda.syncthreads()
+        for k in range(lane, count * pieces, threads):
+            row, piece = k // pieces, k % pieces * PIECE
+            move(rows.records, (first + row) * size + piece, staged, row * apart + piece)
 
     return step_all
 
@@ -133,7 +176,7 @@ def make_renew(game: Game, renew: Any, copy_record: Any) -> Any:
     """
     numba: Any = import_module("numba")
     cuda, int64 = import_cuda(), numba.int64
-    record = numba.from_dtype(silent(game.definition.dtype))
+    record = numba.from_dtype(layout_of(game).dtype)
 
     def renew_all(rows: Any) -> None:
         lane = cuda.threadIdx.x
@@ -180,18 +223,14 @@ def launchable(game: Game, insights: bool) -> dict[str, Any]:
             sets = rows.moves[i * words : (i + 1) * words]
             actions[i] = random_action(sets, rows.rng[i : i + 1])
 
-    together = is_small(game)
-    step_all = make_step_together(game, step) if together else make_step_sorted(game, step)
+    make_step = make_step_together if layout_of(game).is_small else make_step_sorted
+    step_all = make_step(game, step)
     renew_all = make_renew(game, made["renew"], copy_record)
     show_all = make_show(game, insights)
-    registers = {step_all: None if together else SORTED_REGISTERS}
     kernels = (begin_all, step_all, renew_all, show_all, choose_all)
     sources = game.definition.rules.play, step
     kind = variant(game, insights)
-    return {
-        kernel.__name__: kept_jit(kernel, kind, sources, registers.get(kernel))
-        for kernel in kernels
-    }
+    return {kernel.__name__: kept_jit(kernel, kind, sources) for kernel in kernels}
 
 
 _made: dict[tuple[str, int, int], dict[str, Any]] = {}
@@ -219,7 +258,7 @@ class GpuBatch(Batch):
         return import_cuda().to_device(np.zeros(length + PIECE, kind))[:length].reshape(shape)
 
     def _dtype(self) -> np.dtype[Any]:
-        return silent(self.game.definition.dtype)
+        return layout_of(self.game).dtype
 
     def _make_kernels(self) -> dict[str, Any]:
         key = (
@@ -289,8 +328,9 @@ class GpuBatch(Batch):
             return SPAN, WARP, 0
         if name != "step":
             return BLOCK, BLOCK, 0
-        if is_small(self.game):
-            return WARP, WARP, WARP * self._dtype().itemsize
+        layout = layout_of(self.game)
+        if layout.is_small:
+            return WARP, WARP, WARP * layout.near
         fair = max(self.n // FEWEST_BLOCKS, WARP)  # no multiprocessor goes without
         threads = min(SORTED, 1 << (fair.bit_length() - 1))
-        return threads, threads, 0
+        return threads, threads, threads * (layout.near + PIECE)
