@@ -77,6 +77,16 @@ def test_rules_fit_a_narrow_terminal_and_stay_whole_in_a_pipe() -> None:
     assert pipe.getvalue() == f"  {text}\n"
 
 
+@pytest.mark.parametrize("width", range(20, 40))
+def test_no_line_ends_before_a_colon_in_french(width: int) -> None:
+    text = "Chacun pose une carte\u00a0: la plus forte gagne\u202f! Puis on pioche\u00a0: une."
+    terminal = StringIO()
+    lines(Console(file=terminal, force_terminal=True, width=width), Text(text))
+    shown = [line.rstrip(" ") for line in terminal.getvalue().splitlines()]
+    assert " ".join(shown) == text
+    assert not any(line.startswith((":", "!")) for line in shown)
+
+
 def test_no_colour_is_asked_for() -> None:
     colour = "36m"  # cyan
     assert colour in call("rules", "claim", TERM="xterm", FORCE_COLOR="1")[1]

@@ -25,9 +25,22 @@ Language = Enum("Language", {lang: lang for lang in LANGUAGES}, type=str)  # typ
 
 def lines(console: "Console", text: "Text", indent: int = 0) -> None:
     """Print an indented text: in a terminal within its width, elsewhere on one line."""
-    whole = [text] if not console.is_terminal else text.wrap(console, console.width - indent)
-    for line in whole:
+    for line in wrapped(console, text, console.width - indent) if console.is_terminal else [text]:
         console.print(" " * indent, line, sep="")
+
+
+# French sets spaces before : ; ! ? at which no line may end. Rich breaks lines at every kind of
+# space, so letters stand in for these while it does.
+_UNBROKEN = str.maketrans("\u00a0\u202f", "\ue000\ue001")
+_SPACES = {letter: space for space, letter in _UNBROKEN.items()}
+
+
+def wrapped(console: "Console", text: "Text", width: int) -> "Iterator[Text]":
+    """The lines of a text in a width, broken where its language allows it."""
+    text.plain = text.plain.translate(_UNBROKEN)
+    for line in text.wrap(console, width):
+        line.plain = line.plain.translate(_SPACES)
+        yield line
 
 
 # What several commands take. The help is a key of the catalogue, which `manual` looks up.
