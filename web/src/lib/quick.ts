@@ -28,13 +28,19 @@ export async function deal(game: Game, wanted: Wanted = { options: {} }): Promis
 async function here(game: Game, wanted: Wanted): Promise<Table | null> {
   if (SERVER && !local.plays(game)) return null
   try {
-    return await local.create({ game: game.name, name: settings.name || t().player, ...wanted })
+    return await local.create({ game: game.name, name: await myName(), ...wanted })
   } catch (error) {
     // eslint-disable-next-line no-restricted-syntax -- a refusal's code
     const refused = error instanceof Refused && !error.refusal.code.startsWith('engine/')
     if (refused || !SERVER) throw error
     return null
   }
+}
+
+/** The server names a first visitor, who may have been quicker than its answer. */
+async function myName(): Promise<string> {
+  if (SERVER && !settings.name) await whoAmI().catch(() => undefined)
+  return settings.name || t().player
 }
 
 async function there(game: Game, wanted: Wanted): Promise<Table> {
