@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 import tanistry
 from tanistry.catalogue import typeset
 from tests.web.people import PHONE, Room
 from tests.web.test_local import needs_engines  # noqa: F401
+from tests.web.test_sizes import fits
 
 
 def test_a_step_that_is_not_there(room: Room) -> None:
@@ -16,6 +19,16 @@ def test_a_step_that_is_not_there(room: Room) -> None:
     page.get_by_role("link", name="Learn step by step").click()
     page.wait_for_selector("[data-lesson]")
     person.open("/learn/claim/3").page.get_by_text("Knights beat Goblins").first.wait_for()
+
+
+@pytest.mark.parametrize("game", tanistry.games())
+def test_a_lesson_fits_every_window(room: Room, game: str) -> None:
+    person = room.enter("fr", PHONE)
+    for step in (1, len(tanistry.game(game).lessons("fr"))):
+        person.open(f"/learn/{game}/{step}").page.wait_for_selector(".felt [data-card]")
+        person.page.click(".fold")  # on a phone one reads, then turns to the table
+        fits(person)
+        person.resize(**PHONE)
 
 
 def test_a_newcomer_learns_claim_and_sits_down(room: Room) -> None:

@@ -45,6 +45,9 @@ COMPLAINTS = """(smallest) => {
     }
     if (scrollY || document.documentElement.scrollHeight > innerHeight + 1)
         found.push(`the page itself scrolls: ${document.documentElement.scrollHeight}`)
+    for (const e of document.querySelectorAll('.open'))
+        if (e.scrollWidth > e.clientWidth + 1)
+            found.push(`the table scrolls sideways: ${e.scrollWidth}`)
     const felt = document.querySelector('.felt').getBoundingClientRect()
     for (const part of document.querySelectorAll('.near, .players > ul, .asking > *, .tools > *')) {
         const box = part.getBoundingClientRect()

@@ -231,7 +231,7 @@ export const en = {
     'It is what this device was promised before the deal: the server could not change its seed.',
   checkFitsNot: 'It is NOT what this device was promised.',
   checkReplayed: 'Replayed from its seed, the record is correct: cards, choices and result.',
-  checkPaste: 'Or paste a record here:',
+  checkPaste: 'A record to check, from here or elsewhere:',
   checkRun: 'Check it',
   checkRunning: 'The match is still running; the seed is revealed after the end.',
   faceDown: 'face-down card',

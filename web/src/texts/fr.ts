@@ -234,7 +234,7 @@ export const fr: Texts = {
   checkFitsNot: "Ce n'est PAS ce qui a été promis à cet appareil.",
   checkReplayed:
     'Rejouée à partir de sa graine, la partie notée est juste : cartes, choix et résultat.',
-  checkPaste: 'Ou collez ici un enregistrement :',
+  checkPaste: "Un enregistrement à vérifier, d'ici ou d'ailleurs :",
   checkRun: 'Vérifier',
   checkRunning: 'La partie dure encore ; la graine est donnée après la fin.',
   faceDown: 'carte cachée',
