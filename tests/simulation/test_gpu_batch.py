@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 import tanistry
 from tanistry.kernel.cuda import import_cuda, kept_jit
-from tanistry.simulation import gpu_rows
+from tanistry.simulation import gpu_batch, gpu_rows
 from tanistry.simulation.gpu import has_gpu
 from tanistry.simulation.gpu_batch import launchable, layout_of
 from tanistry.simulation.observation import kernels_for
@@ -55,6 +55,14 @@ def test_records_on_the_gpu_have_all_fields_and_begin_with_what_steps_touch(name
     assert not any(begin < layout.near < end for begin, end in spans)
     assert {"place", "known"} <= {field for field in fields if fields[field][1] < layout.near}
     assert layout.is_small == (name in ("claim", "kilt"))
+
+
+def test_what_has_no_room_in_front_lies_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gpu_batch, "NEAR", 100)
+    layout = layout_of(tanistry.game("lords"))
+    fields: Any = layout.dtype.fields
+    assert 0 < layout.near < 128
+    assert fields["place"][1] >= layout.near > fields["known"][1]
 
 
 @pytest.mark.parametrize("name", tanistry.games())

@@ -37,8 +37,9 @@ _SPACES = {letter: space for space, letter in _UNBROKEN.items()}
 
 def wrapped(console: "Console", text: "Text", width: int) -> "Iterator[Text]":
     """The lines of a text in a width, broken where its language allows it."""
-    text.plain = text.plain.translate(_UNBROKEN)
-    for line in text.wrap(console, width):
+    unbroken = text.copy()
+    unbroken.plain = text.plain.translate(_UNBROKEN)
+    for line in unbroken.wrap(console, width):
         line.plain = line.plain.translate(_SPACES)
         yield line
 

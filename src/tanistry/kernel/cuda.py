@@ -84,8 +84,8 @@ def make_split(record: Any, near: int) -> Any:
             made = cgutils.create_struct_proxy(kind)(context, builder)
             made.near = _address(context, builder, signature.args[0], args[0], args[1])
             size = args[3].type(record.size)
-            far = _address(context, builder, signature.args[2], args[2], builder.mul(args[3], size))
-            made.far = far
+            at = builder.mul(args[3], size)
+            made.far = _address(context, builder, signature.args[2], args[2], at)
             return made._getvalue()
 
         return kind(staged, types.int64, records, types.int64), generate

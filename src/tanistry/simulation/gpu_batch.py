@@ -31,7 +31,7 @@ from tanistry.kernel.cuda import (
 from tanistry.match.game import kernels_of
 from tanistry.simulation.batch import Batch, refuse_actions, stepping_kernels
 from tanistry.simulation.gpu import ALL_LANES, SHARED_BYTES, random_action, require_gpu
-from tanistry.simulation.gpu_rows import PIECE, WARP, Staging, make_show
+from tanistry.simulation.gpu_rows import PIECE, WARP, Staging, make_show, pieces
 from tanistry.simulation.observation import variant
 from tanistry.table.record import LOG_WIDTH
 
@@ -82,17 +82,25 @@ def layout_of(game: Game) -> Layout:
     def order(name: str) -> tuple[bool, bool, int]:
         return name not in touched, name not in ("place", "known"), kinds[name].itemsize
 
-    offsets, at, near = {}, 0, 0
-    for name in sorted(kinds, key=order):
-        kind = kinds[name]
-        at = -(-at // kind.alignment) * kind.alignment
-        if not near and (name not in touched or at + kind.itemsize > NEAR):
-            at = near = -(-at // PIECE) * PIECE
-        offsets[name] = at
-        at += kind.itemsize
-    shape: Any = {"names": [*offsets], "formats": [kinds[name] for name in offsets]}
-    shape |= {"offsets": [*offsets.values()], "itemsize": at + -at % PIECE}
-    return Layout(np.dtype((np.record, np.dtype(shape, align=True))), near)
+    ordered, front, room = sorted(kinds, key=order), [], NEAR
+    for name in ordered:
+        if name in touched and kinds[name].itemsize <= room:
+            front.append(name)
+            room -= kinds[name].itemsize
+    near = np.dtype([(name, kinds[name]) for name in front], align=True)
+    far = np.dtype([(name, kinds[name]) for name in ordered if name not in front], align=True)
+    return joined(near, far)
+
+
+def joined(near: Any, far: Any) -> Layout:
+    """One record after the other, each in whole pieces."""
+    begin = pieces(near.itemsize)
+    fields = {name: (kind, at) for name, (kind, at) in near.fields.items()}
+    fields |= {name: (kind, begin + at) for name, (kind, at) in far.fields.items()}
+    formats, offsets = zip(*fields.values())
+    shape: Any = {"names": [*fields], "formats": formats, "offsets": offsets}
+    shape["itemsize"] = begin + pieces(far.itemsize)
+    return Layout(np.dtype((np.record, np.dtype(shape, align=True))), begin)
 
 
 def make_step_together(game: Game, step: Any) -> Any:
@@ -133,7 +141,7 @@ def make_step_sorted(game: Game, step: Any) -> Any:
     cuda, int32, actions_in_all = import_cuda(), numba.int32, len(game.tokens)
     move, (dtype, near) = make_move(), layout_of(game)
     split = make_split(numba.from_dtype(dtype), near)
-    size, apart, pieces = dtype.itemsize, near + PIECE, near // PIECE
+    size, apart, parts = dtype.itemsize, near + PIECE, near // PIECE
 
     def step_all(rows: Any, actions: Any) -> None:
         i, lane = cuda.grid(1), cuda.threadIdx.x
@@ -141,8 +149,8 @@ def make_step_sorted(game: Game, step: Any) -> Any:
         first, threads = i - lane, cuda.blockDim.x
         count = min(threads, n - first)
         staged = cuda.shared.array(0, numba.uint8)
-        for k in range(lane, count * pieces, threads):
-            row, piece = k // pieces, k % pieces * PIECE
+        for k in range(lane, count * parts, threads):
+            row, piece = k // parts, k % parts * PIECE
             move(staged, row * apart + piece, rows.records, (first + row) * size + piece)
         of_kind, order = cuda.shared.array(KINDS, int32), cuda.shared.array(SORTED, int32)
         for kind in range(lane, KINDS, cuda.blockDim.x):
@@ -162,8 +170,8 @@ def make_step_sorted(game: Game, step: Any) -> Any:
         if i < n:
             step(split(staged, row * apart, rows.records, i), i, int(actions[i]), rows)
         cuda.syncthreads()
-        for k in range(lane, count * pieces, threads):
-            row, piece = k // pieces, k % pieces * PIECE
+        for k in range(lane, count * parts, threads):
+            row, piece = k // parts, k % parts * PIECE
             move(rows.records, (first + row) * size + piece, staged, row * apart + piece)
 
     return step_all

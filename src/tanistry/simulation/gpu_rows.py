@@ -54,14 +54,14 @@ class Staging:
         self.all_bytes = outline.counted > 0 or self.flags < head + 2 * PIECE
         self.head = 0 if self.all_bytes else head
         self.bytes_from = 0 if self.all_bytes else self.flags
-        self.zeros = _pieces(8 * self.room_of_flags * WARP)
+        self.zeros = pieces(8 * self.room_of_flags * WARP)
         self.first_head = self.zeros + PIECE
         self.heads_apart = self._apart(self.head) if self.head else 0
-        self.first = _pieces(self.first_head + self.heads_apart * (WARP + 1))
+        self.first = pieces(self.first_head + self.heads_apart * (WARP + 1))
         self.first += PIECE + self.bytes_from % PIECE
         self.apart = self.size if self.all_bytes else self._apart(self.size - self.bytes_from)
         end = self.first + self.apart * WARP + PIECE
-        self.end = _pieces(max(end, 8 * self.room_of_moves * WARP + 8))
+        self.end = pieces(max(end, 8 * self.room_of_moves * WARP + 8))
 
     def _apart(self, length: int) -> int:
         """How far apart rows of so many bytes lie."""
@@ -69,7 +69,7 @@ class Staging:
         return least + (self.size - least) % PIECE
 
 
-def _pieces(length: int) -> int:
+def pieces(length: int) -> int:
     """So many bytes, or a little more, in whole pieces."""
     return -(-length // PIECE) * PIECE
 
