@@ -140,3 +140,22 @@ def test_every_choice_is_learnt_from_once(tmp_path: Path) -> None:
         late += int(rollout.counts[carried][rollout.actions[carried] == passed].sum())
         assert learnt + int((rollout.ours & ~rollout.sure).sum()) == made
     assert late, "some waited for longer than a lesson"
+
+
+@pytest.mark.parametrize("minibatch", [32, 4096])
+def test_minibatches_hold_what_counts(tmp_path: Path, minibatch: int) -> None:
+    """All of it but a rest that fills none; too little for one, repeatedly."""
+    training = start("kilt", tmp_path, given={**SMALL, "minibatch": minibatch})
+    rollout = training.rollouts[0]
+    assert rollout.parts() == [], "nothing was played"
+    rollout.play(training.brain, training.league, 0.95)
+    counted = set(rollout.counts.flatten().nonzero()[:, 0].tolist())
+    parts = rollout.parts()
+    assert (
+        {len(part) for part in parts} == {len(rollout.picked)} == {min(minibatch, rollout.choices)}
+    )
+    drawn = [number for part in parts for number in part.tolist()]
+    assert set(drawn) <= counted
+    missing = len(counted) - len(set(drawn))
+    assert missing < minibatch
+    assert len(drawn) == len(set(drawn)) or not missing

@@ -35,6 +35,13 @@ ACTIVE = 64
 """About so many inputs are not 0: the first weights are drawn accordingly."""
 NEVER = -1e9
 """The logit of what is not legal."""
+SIZES = 64
+"""Of so many sizes a function is compiled at most: three or four for each kind of table."""
+ALIGNED = 16
+"""A GPU is several times quicker with rows of numbers whose length is a multiple of this."""
+
+
+torch._dynamo.config.recompile_limit = SIZES
 
 
 def option_sets(info: GameInfo) -> list[dict[str, Value]]:
@@ -83,9 +90,10 @@ class Reading:
         number = {name: i for i, name in enumerate(brain.inputs)}
         token = {name: i for i, name in enumerate(brain.tokens)}
         names = input_names(observation(games[0], insights=True))
+        self.actions = len(games[0].tokens)
         outs = [token[t] for t in games[0].tokens] + [len(token)]  # the value comes last
-        self.rows = torch.tensor([number[name] for name in names], device=device)
-        self.outs = torch.tensor(outs, device=device)
+        self.rows = torch.tensor(_filled_up([number[name] for name in names]), device=device)
+        self.outs = torch.tensor(_filled_up(outs), device=device)
         told = [option_inputs(game) for game in games]
         options = sorted({name for each in told for name in each})
         self.option_rows = torch.tensor([number[name] for name in options], device=device)
@@ -93,9 +101,14 @@ class Reading:
         self.options = torch.tensor(flags, device=device)
 
 
+def _filled_up(numbers: list[int]) -> list[int]:
+    """The last number again and again: inputs that are always 0, and outputs that nobody reads."""
+    return numbers + numbers[-1:] * (-len(numbers) % ALIGNED)
+
+
 def fused(function: Callable[..., Any]) -> Callable[..., Any]:
-    """On a GPU compiled to a few launches, once for all sizes; elsewhere as it is."""
-    compiled = cache(lambda: torch.compile(function, dynamic=True))
+    """On a GPU compiled to a few launches, for every size anew; elsewhere as it is."""
+    compiled = cache(lambda: torch.compile(function, dynamic=False))
 
     @wraps(function)
     def either(first: Tensor, *others: Any) -> Any:
@@ -128,13 +141,17 @@ class Brain(nn.Module):
         weights = self.first * self.scale
         options = reading.options @ weights.index_select(0, reading.option_rows) + self.start
         played = functional.one_hot(game, len(reading.options)).to(kind)  # quicker than to look up
-        x = observed.to(kind) @ weights.index_select(0, reading.rows).to(kind)
+        x = widened(observed, len(reading.rows), kind) @ weights.index_select(0, reading.rows).to(
+            kind
+        )
         x = x + played @ options.to(kind)
         for weight, bias in zip(self.blocks, self.block_bias, strict=True):
             x = x + norm_relu(x) @ weight.to(kind) + bias.to(kind)
         out = self.out.index_select(0, reading.outs), self.out_bias.index_select(0, reading.outs)
         found = functional.linear(norm_relu(x), out[0].to(kind), out[1].to(kind))
-        return found[:, :-1], found[:, -1].float()
+        unread = len(reading.outs) - reading.actions - 1
+        logits, value, _ = found.split((reading.actions, 1, unread), 1)
+        return logits, value[:, 0].float()
 
     # -- whole numbers ----------------------------------------------------------------------------
 
@@ -204,6 +221,11 @@ class Brain(nn.Module):
             out_scale=np.rint(out_size[:, 0] * to_x).astype(np.int32),
             out_bias=np.rint(weights["out_bias"] * 2.0**X_BITS).astype(np.int32),
         )
+
+
+@fused
+def widened(observed: Tensor, width: int, kind: torch.dtype) -> Tensor:
+    return functional.pad(observed, (0, width - observed.shape[1])).to(kind)
 
 
 @fused

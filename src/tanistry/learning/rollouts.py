@@ -97,19 +97,18 @@ class Rollout:
 
         # First each seat's choice that waits to be known (`_carry`), then what is played.
         steps = self.seats + settings.steps
-        self.observations = room(steps, n, self.observed.shape[1], kind=torch.uint8)
-        self.masks = room(steps, n, self.legal.shape[1], kind=torch.bool)
+        self.observations = room(steps, n, len(self.reading.rows), kind=torch.uint8)
+        self.masks = room(steps, n, len(self.reading.outs), kind=torch.bool)
         self.actions = room(steps, n, kind=torch.int64)
         self.chances = room(steps, n)
         self.values = room(steps + 1, n)
         self.actors = room(steps + 1, n, kind=torch.int64)
         self.done = room(steps, n, kind=torch.bool)
         self.rewards = room(steps, n, self.seats)
-        self.ours, self.sure = (room(steps, n, kind=torch.bool) for _ in range(2))
-        self.gains, self.targets, self.counts = room(steps, n), room(steps, n), room(steps, n)
-        picked = min(n, max(1, settings.minibatch // settings.steps))
-        self.picked = torch.arange(picked, device=device)
-        """The rows of the minibatch."""
+        self.ours, self.sure, self.counts = (room(steps, n, kind=torch.bool) for _ in range(3))
+        self.gains, self.targets = room(steps, n), room(steps, n)
+        self.picked = torch.arange(min(settings.minibatch, self.choices), device=device)
+        """The choices of the minibatch."""
         self.actors[: self.seats] = torch.arange(self.seats, device=device)[:, None]
         self._stagger()
 
@@ -126,10 +125,10 @@ class Rollout:
         self._carry()
         steps = len(self.actions)
         for t in range(self.seats, steps):
-            self.observations[t].copy_(self.observed)
-            self.masks[t].copy_(self.legal)
+            self.observations[t, :, : self.observed.shape[1]] = self.observed
+            self.masks[t, :, : self.reading.actions] = self.legal
             self.actors[t].copy_(self.to_act)
-            logits, value = brain(self.observed, self.game_number, self.reading)
+            logits, value = brain(self.observations[t], self.game_number, self.reading)
             chosen, chance = sample(logits, self.legal, noise_for(logits))
             self.ours[t] = league.choose(self, chosen)
             self.actions[t], self.chances[t], self.values[t] = chosen, chance, value
@@ -166,13 +165,26 @@ class Rollout:
         spread = ((gain - mean).square() * self.counts).sum().div(total).sqrt()
         self.gains.copy_((gain - mean) / (spread + 1e-6))
 
+    def parts(self) -> list[Tensor]:
+        """The choices that count, shuffled, in minibatches; too few for one are taken again."""
+        counted = self.counts.flatten().nonzero()[:, 0]
+        if not len(counted):
+            return []
+        size = len(self.picked)
+        drawn = counted[torch.randperm(len(counted), device=self.device)]
+        drawn = drawn.repeat(-(-size // len(drawn)))
+        return [part for part in drawn.split(size) if len(part) == size]
+
     def minibatch(self) -> tuple[Tensor, ...]:
-        """All that happened in the rows that are picked."""
-        rows = self.picked
-        game = self.game_number[rows].repeat(len(self.actions))
-        many = [a.index_select(1, rows).flatten(0, 1) for a in (self.observations, self.masks)]
-        kept = self.actions, self.chances, self.gains, self.targets, self.counts
-        return (*many, game, *(array.index_select(1, rows).flatten() for array in kept))
+        """All that is known of the choices that are picked."""
+        observed, mask, *others = (
+            array.flatten(0, 1).index_select(0, self.picked)
+            for array in (
+                self.observations, self.masks, self.actions, self.chances, self.gains, self.targets
+            )
+        )  # fmt: skip
+        game = self.game_number[self.picked % self.n]
+        return observed, mask[:, : self.reading.actions], game, *others
 
     @torch.no_grad()
     def advantages(self, trace: float) -> tuple[Tensor, Tensor]:

@@ -138,6 +138,9 @@ class Training:
         settings, done = self.settings, self.done
         if not self._learns:
             self.rate.zero_()  # trying it out is not to change anything
+            for rollout in self.rollouts:
+                for part in rollout.parts()[:1]:
+                    rollout.picked.copy_(part)
             self._learns = [
                 self._repeatable(partial(self._improve, rollout)) for rollout in self.rollouts
             ]
@@ -149,18 +152,17 @@ class Training:
             parts = [
                 (rollout, learn, part)
                 for rollout, learn in zip(self.rollouts, self._learns, strict=True)
-                for part in torch.randperm(rollout.n, device=self.device).split(len(rollout.picked))
-                if len(part) == len(rollout.picked)
+                for part in rollout.parts()
             ]
             self.order.shuffle(parts)
             for rollout, learn, part in parts:
                 rollout.picked.copy_(part)
                 learn()
             times += len(parts)
-        self.sums /= times
+        self.sums /= max(1, times)
 
     def _improve(self, rollout: Rollout) -> None:
-        """One step of learning, from the rows of a rollout that are picked."""
+        """One step of learning, from the choices of a rollout that are picked."""
         settings = self.settings
         self.optimizer.zero_grad(set_to_none=False)
         observed, mask, game, *others = rollout.minibatch()
@@ -281,21 +283,15 @@ MEASURES = ("policy", "value", "entropy", "change")
 @fused
 def loss(
     logits: Tensor, mask: Tensor, value: Tensor, action: Tensor, chance: Tensor, gain: Tensor,
-    target: Tensor, counts: Tensor, entropy_bonus: Tensor, clip: float, value_weight: float,
+    target: Tensor, entropy_bonus: Tensor, clip: float, value_weight: float,
 ) -> tuple[Tensor, ...]:  # fmt: skip
     """What is to be made small, by choices that turned out well and by better guesses of values;
     then the measures."""
     chances = torch.log_softmax(masked(logits, mask), -1)
     now = chances.gather(1, action[:, None])[:, 0]
     ratio = (now - chance).exp()
-    gained = torch.minimum(ratio * gain, ratio.clamp(1 - clip, 1 + clip) * gain)
-    entropy = -(chances.exp() * chances.clamp(min=-30)).sum(-1)
-    off = (value - target).square()
-    total = counts.sum().clamp(min=1)
-
-    def mean(numbers: Tensor) -> Tensor:
-        return (numbers * counts).sum() / total
-
-    policy, valued, unsure = -mean(gained), mean(off), mean(entropy)
+    policy = -torch.minimum(ratio * gain, ratio.clamp(1 - clip, 1 + clip) * gain).mean()
+    valued = (value - target).square().mean()
+    unsure = -(chances.exp() * chances.clamp(min=-30)).sum(-1).mean()
     whole = policy + value_weight * valued - entropy_bonus * unsure
-    return whole, policy, valued, unsure, mean(ratio - 1 - (now - chance))
+    return whole, policy, valued, unsure, (ratio - 1 - (now - chance)).mean()
