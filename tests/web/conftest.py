@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,9 @@ from tests.server.processes import Process
 from tests.web.people import FLAGS, PATIENCE, Room
 
 HEIR = Path(__file__).parents[2] / "examples/heir"
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+WHOLE = shutil.which("chromium") or shutil.which("chromium-browser")
+CHROMIUM = shutil.which("chromium-headless-shell") or WHOLE
+"""The one that has no windows loads a page in half the time."""
 
 
 class Interpreted(Process):
@@ -70,15 +73,21 @@ def needs_client() -> None:
 
 
 @pytest.fixture(scope="package")
-def browser() -> Iterator[object]:
-    """One for all pages; Playwright leaves an event loop running until it is closed, which others'
+def chromium() -> Iterator[Any]:
+    """Starts browsers. Playwright leaves an event loop running until it is closed, which others'
     tests would find in their way."""
     needs_client()
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as p:
-        found = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE)
-        yield found
-        found.close()
+        yield p.chromium
+
+
+@pytest.fixture(scope="package")
+def browser(chromium: Any) -> Iterator[object]:
+    """One for all pages."""
+    found = chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE)
+    yield found
+    found.close()
 
 
 @pytest.fixture
@@ -87,6 +96,18 @@ def room(browser: object, served: Process) -> Iterator[Room]:
     found = Room(browser, served.url)
     yield found
     found.close()
+
+
+@pytest.fixture
+def notified_room(chromium: Any, served: Process) -> Iterator[Room]:
+    """Only a whole browser shows what its service worker tells."""
+    if WHOLE is None:
+        pytest.skip("there is no chromium with windows here")
+    browser = chromium.launch(executable_path=WHOLE, args=FLAGS, timeout=PATIENCE)
+    found = Room(browser, served.url)
+    yield found
+    found.close()
+    browser.close()
 
 
 @pytest.fixture

@@ -110,9 +110,9 @@ def test_a_match_by_days_begins_and_goes_on_without_anybody_there(room: Room) ->
     guest.page.wait_for_selector(".felt [data-card]")
 
 
-def test_a_push_is_shown_by_the_service_worker(room: Room) -> None:
+def test_a_push_is_shown_by_the_service_worker(notified_room: Room) -> None:
     """As a push service hands it over; who has the table before their eyes is not told."""
-    person = room.enter("en", PHONE, service_workers="allow")
+    person = notified_room.enter("en", PHONE, service_workers="allow")
     person.context.grant_permissions(["notifications"], origin=person.url)
     person.open().page.wait_for_function("() => navigator.serviceWorker.controller")
     devtools = person.context.new_cdp_session(person.page)
