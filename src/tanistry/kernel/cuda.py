@@ -25,25 +25,55 @@ def import_cuda() -> Any:
 def make_copy() -> Any:
     """A device function that copies a record word by word; Numba's own copies byte by byte."""
     types: Any = import_module("numba").types
-    ir: Any = import_module("llvmlite.ir")
-    cgutils: Any = import_module("numba.cuda.cgutils")
 
     def copy_record(_context: Any, target: Any, source: Any) -> Any:
-        words = ir.Constant(ir.IntType(32), -(-target.dtype.size // 8))
-
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            pointers = []
-            for kind, value in zip(signature.args, args):
-                array = context.make_array(kind)(context, builder, value=value)
-                pointers.append(builder.bitcast(array.data, ir.PointerType(ir.IntType(64))))
-            with cgutils.for_range(builder, words) as loop:
-                word = builder.load(builder.gep(pointers[1], [loop.index]), align=8)
-                builder.store(word, builder.gep(pointers[0], [loop.index]), align=8)
+            to, by = (_words(context, builder, *each) for each in zip(signature.args, args))
+            _copy_words(builder, to, by, 0, target.dtype.size)
             return context.get_dummy_value()
 
         return types.void(target, source), generate
 
     return import_module("numba.cuda.extending").intrinsic(copy_record)
+
+
+def make_fill(near: int) -> Any:
+    """The same for a record in two parts (`make_split`): in front, from a word of an array on, and
+    the first of other records."""
+    types: Any = import_module("numba").types
+
+    def fill(_context: Any, staged: Any, _at: Any, records: Any, source: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            kinds = signature.args
+            front = builder.gep(_words(context, builder, kinds[0], args[0]), [args[1]])
+            far, by = (_words(context, builder, kinds[i], args[i]) for i in (2, 3))
+            _copy_words(builder, front, by, 0, near)
+            _copy_words(builder, far, by, near, records.dtype.size)
+            return context.get_dummy_value()
+
+        return types.void(staged, types.int64, records, source), generate
+
+    return import_module("numba.cuda.extending").intrinsic(fill)
+
+
+def _words(context: Any, builder: Any, kind: Any, array: Any) -> Any:
+    """Where an array begins, taken as one of words."""
+    ir: Any = import_module("llvmlite.ir")
+    data = context.make_array(kind)(context, builder, value=array).data
+    return builder.bitcast(data, ir.PointerType(ir.IntType(64)))
+
+
+def _copy_words(builder: Any, target: Any, source: Any, first: int, last: int) -> None:
+    """All words between two bytes."""
+    ir: Any = import_module("llvmlite.ir")
+    cgutils: Any = import_module("numba.cuda.cgutils")
+    word = ir.IntType(32)
+    count = ir.Constant(word, -(-last // 8) - first // 8)
+    with cgutils.for_range(builder, count) as loop:
+        at = [builder.add(loop.index, ir.Constant(word, first // 8))]
+        builder.store(
+            builder.load(builder.gep(source, at), align=8), builder.gep(target, at), align=8
+        )
 
 
 def _address(context: Any, builder: Any, kind: Any, array: Any, at: Any) -> Any:

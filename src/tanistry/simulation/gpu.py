@@ -21,7 +21,8 @@ from tanistry.kernel.cuda import (
     allow_shared_memory,
     import_cuda,
     kept_jit,
-    make_copy,
+    make_fill,
+    make_split,
 )
 from tanistry.match.game import kernels_of
 from tanistry.simulation import playouts
@@ -59,7 +60,7 @@ class Shape(NamedTuple):
         return 8 * odd(words) * self.block if self.moves_shared else 0
 
 
-SHAPES = {1024: Shape(768, 80), 640: Shape(1024, 64, True, 256), 512: Shape(32), 0: Shape()}
+SHAPES = {1024: Shape(768, 80), 640: Shape(1024, 64, True, 256), 512: Shape(64, 128), 0: Shape()}
 """By the bytes of a record from which on it is the best, measured on an H200.
 
 A game with a large record has large rules, whose instructions no cache holds: if many threads keep
@@ -111,8 +112,12 @@ def make_count_of(block: bool) -> Any:
 # -- records --------------------------------------------------------------------------------------
 
 
+STREAM = ("nonce", "key", "block", "blocks", "used")
+"""Fields that are needed to shuffle, and so hardly ever."""
+
+
 def lean(definition: Definition) -> np.dtype[Any]:
-    """The record without the fields that play without onlookers never touches."""
+    """The record without the fields that play without onlookers never touches, the stream last."""
     rules = kernels_of(definition)
     played = (rules.start_stream, rules.deal, rules.legal, rules.play, rules.standing)
     used = names_used(*played, ranking.leaders)
@@ -121,10 +126,18 @@ def lean(definition: Definition) -> np.dtype[Any]:
     ordered = [n for n, place in enumerate(definition.places) if place.order_counts]
     if "slots" in kinds and ordered:
         kinds["slots"] = np.dtype((np.int8, (max(ordered) + 1, kinds["slots"].shape[1])))
-    if np.dtype(list(kinds.items()), align=True).itemsize // 8 % 2 == 0:
+    stream = {name: kinds.pop(name) for name in STREAM if name in kinds}
+    if np.dtype([*kinds.items()], align=True).itemsize // 8 % 2 == 0:
         # Side by side in shared memory, records with an odd number of words lie in other banks.
         kinds["odd"] = np.dtype(np.uint64)
-    return np.dtype((np.record, np.dtype(list(kinds.items()), align=True)))
+    return np.dtype((np.record, np.dtype([*kinds.items(), *stream.items()], align=True)))
+
+
+def bytes_near(record: np.dtype[Any], block: int) -> int:
+    """How much of a record lies in shared memory: what precedes the stream, if it fits."""
+    fields: Any = record.fields
+    found: int = fields[STREAM[0]][1]
+    return found if found * block <= SHARED_BYTES else 0
 
 
 def lean_record(game: Game, key: bytes) -> Any:
@@ -158,10 +171,11 @@ def launchable(definition: Definition, words: int, shape: Shape) -> Any:
     given = {name: unwatched(getattr(kernels, name)) for name in names}
     winner = specialise(playouts, given, definition.info.name)["winner"]
     deal, legal, play = given["deal"], given["legal"], given["play"]
-    start_stream, copy_record = kernels.start_stream, make_copy()
+    start_stream, moves_shared = kernels.start_stream, shape.moves_shared
     record = numba.from_dtype(lean(definition))
-    shared = record.size * shape.block <= SHARED_BYTES
-    block, moves_shared = shape.block, shape.moves_shared
+    near = bytes_near(lean(definition), shape.block)
+    split, fill = make_split(record, near), make_fill(near)
+    words_near, staged_words = near // 8, max(1, near // 8 * shape.block)
     room = odd(words)
     count_of = make_count_of(shape.in_step)
     seats = max(definition.info.seats)
@@ -171,11 +185,10 @@ def launchable(definition: Definition, words: int, shape: Shape) -> Any:
     def matches(
         blank: Any, first: int, n: int, salt: Any, begun: Any, totals: Any, lengths: Any
     ) -> None:
-        if shared:
-            records = cuda.shared.array(block, record)
-            s = records[cuda.threadIdx.x : cuda.threadIdx.x + 1]
-        else:
-            s = cuda.local.array(1, record)
+        staged = cuda.shared.array(staged_words, uint64)
+        own = cuda.threadIdx.x * words_near
+        rest = cuda.local.array(1, record)
+        s = split(staged, 8 * own, rest, 0)
         if moves_shared:
             start = cuda.threadIdx.x * room
             moves = cuda.shared.array(0, uint64)[start : start + words]
@@ -206,25 +219,25 @@ def launchable(definition: Definition, words: int, shape: Shape) -> Any:
                     break
                 number += lane
                 if number < n:
-                    copy_record(s, blank)
-                    start_stream(s[0], first + number)
+                    fill(staged, own, rest, blank)
+                    start_stream(s, first + number)
                     rng[0] = uint64(salt) + uint64(first + number) * apart
-                    deal(s[0])
-                    turn = s[0].decision
+                    deal(s)
+                    turn = s.decision
                     taken = 0
                     going = True
             cuda.syncwarp(ALL_LANES)
-            between = going and s[0].decision != turn
+            between = going and s.decision != turn
             waiting = count_of(between) > stragglers and not between
             acting = going and not waiting
             if acting:
-                legal(s[0], moves)
+                legal(s, moves)
                 action = random_action(moves, rng)
             cuda.syncwarp(ALL_LANES)
             if acting:
-                play(s[0], action)
+                play(s, action)
                 taken += 1
-            if acting and s[0].to_act < 0:
+            if acting and s.to_act < 0:
                 going = False
                 steps += uint64(taken)
                 if taken != length and same > 0:
@@ -232,7 +245,7 @@ def launchable(definition: Definition, words: int, shape: Shape) -> Any:
                     same = 0
                 length = taken
                 same += 1
-                won = winner(s[0])
+                won = winner(s)
                 if won >= 0:
                     wins[won] += uint64(1)
         if same > 0:
