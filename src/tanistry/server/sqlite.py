@@ -162,7 +162,7 @@ class SqliteWriter:
             connection.close()
 
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._file, PATIENCE, isolation_level=None)
+        connection = sqlite3.connect(self._file, timeout=PATIENCE, isolation_level=None)
         self._set_up(connection, None)
         return connection
 
