@@ -41,9 +41,6 @@ ALIGNED = 16
 """A GPU is several times quicker with rows of numbers whose length is a multiple of this."""
 
 
-torch._dynamo.config.recompile_limit = SIZES
-
-
 def option_sets(info: GameInfo) -> list[dict[str, Value]]:
     """The sets of options that are learnt, the defaults first."""
     names = [option.name for option in info.options]
@@ -108,7 +105,11 @@ def _filled_up(numbers: list[int]) -> list[int]:
 
 def fused(function: Callable[..., Any]) -> Callable[..., Any]:
     """On a GPU compiled to a few launches, for every size anew; elsewhere as it is."""
-    compiled = cache(lambda: torch.compile(function, dynamic=False))
+
+    @cache
+    def compiled() -> Callable[..., Any]:
+        torch._dynamo.config.recompile_limit = SIZES
+        return torch.compile(function, dynamic=False)
 
     @wraps(function)
     def either(first: Tensor, *others: Any) -> Any:
