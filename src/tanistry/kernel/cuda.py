@@ -28,8 +28,8 @@ def make_copy() -> Any:
 
     def copy_record(_context: Any, target: Any, source: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            to, by = (_words(context, builder, *each) for each in zip(signature.args, args))
-            _copy_words(builder, to, by, 0, target.dtype.size)
+            made, given = (_words(context, builder, *each) for each in zip(signature.args, args))
+            _copy_words(builder, made, given, 0, target.dtype.size)
             return context.get_dummy_value()
 
         return types.void(target, source), generate
@@ -38,17 +38,17 @@ def make_copy() -> Any:
 
 
 def make_fill(near: int) -> Any:
-    """The same for a record in two parts (`make_split`): in front, from a word of an array on, and
-    the first of other records."""
+    """The same for a record in two parts (`make_split`): its front goes to an array of words, from
+    a given word on, the rest to the first of some records."""
     types: Any = import_module("numba").types
 
     def fill(_context: Any, staged: Any, _at: Any, records: Any, source: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             kinds = signature.args
             front = builder.gep(_words(context, builder, kinds[0], args[0]), [args[1]])
-            far, by = (_words(context, builder, kinds[i], args[i]) for i in (2, 3))
-            _copy_words(builder, front, by, 0, near)
-            _copy_words(builder, far, by, near, records.dtype.size)
+            rest, blank = (_words(context, builder, kinds[i], args[i]) for i in (2, 3))
+            _copy_words(builder, front, blank, 0, near)
+            _copy_words(builder, rest, blank, near, records.dtype.size)
             return context.get_dummy_value()
 
         return types.void(staged, types.int64, records, source), generate
@@ -67,13 +67,12 @@ def _copy_words(builder: Any, target: Any, source: Any, first: int, last: int) -
     """All words between two bytes."""
     ir: Any = import_module("llvmlite.ir")
     cgutils: Any = import_module("numba.cuda.cgutils")
-    word = ir.IntType(32)
-    count = ir.Constant(word, -(-last // 8) - first // 8)
+    index = ir.IntType(32)
+    count = ir.Constant(index, -(-last // 8) - first // 8)
     with cgutils.for_range(builder, count) as loop:
-        at = [builder.add(loop.index, ir.Constant(word, first // 8))]
-        builder.store(
-            builder.load(builder.gep(source, at), align=8), builder.gep(target, at), align=8
-        )
+        at = [builder.add(loop.index, ir.Constant(index, first // 8))]
+        word = builder.load(builder.gep(source, at), align=8)
+        builder.store(word, builder.gep(target, at), align=8)
 
 
 def _address(context: Any, builder: Any, kind: Any, array: Any, at: Any) -> Any:

@@ -36,7 +36,7 @@ ACTIVE = 64
 NEVER = -1e9
 """The logit of what is not legal."""
 SIZES = 64
-"""Of so many sizes a function is compiled at most: three or four for each kind of table."""
+"""A function is compiled for at most so many sizes: three or four for each kind of table."""
 ALIGNED = 16
 """A GPU is several times quicker with rows of numbers whose length is a multiple of this."""
 

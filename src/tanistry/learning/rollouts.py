@@ -166,14 +166,16 @@ class Rollout:
         self.gains.copy_((gain - mean) / (spread + 1e-6))
 
     def parts(self) -> list[Tensor]:
-        """The choices that count, shuffled, in minibatches; too few for one are taken again."""
+        """The choices that count, shuffled, in minibatches; the last is filled up with some that
+        come a second time."""
         counted = self.counts.flatten().nonzero()[:, 0]
         if not len(counted):
             return []
         size = len(self.picked)
         drawn = counted[torch.randperm(len(counted), device=self.device)]
-        drawn = drawn.repeat(-(-size // len(drawn)))
-        return [part for part in drawn.split(size) if len(part) == size]
+        missing = -len(drawn) % size
+        again = drawn.repeat(-(-missing // len(drawn)))[:missing]
+        return list(torch.cat([drawn, again]).split(size))
 
     def minibatch(self) -> tuple[Tensor, ...]:
         """All that is known of the choices that are picked."""

@@ -1,7 +1,8 @@
 """Random matches on an NVIDIA GPU: the unchanged rules, one match per thread at a time.
 
-The record of a match lies in memory of the thread's own; what is counted is summed up on the
-device. Match number i is the same match as on the CPU: the same deal, the same choices.
+The record of a match lies in memory of the thread's own, most of a small one in shared memory; what
+is counted is summed up on the device. Match number i is the same match as on the CPU: the same
+deal, the same choices.
 
 Nobody looks on here, so what the rules do for onlookers alone is left out (`kernel.unwatched`), and
 the fields of the record that only serve for that with it.
@@ -69,7 +70,8 @@ in step, they are fetched once for all of them.
 ALL_LANES = 0xFFFFFFFF
 """The 32 threads of a warp, which are fast as long as they do the same thing."""
 SHARED_BYTES = 48 << 10
-"""The fast memory that the threads of a block share; all of their records may fit into it."""
+"""The fast memory that the threads of a block share; all of their records may fit into it,
+but for the stream."""
 MOST_LENGTH = 1 << 14
 """Longer matches are counted together."""
 
@@ -113,7 +115,8 @@ def make_count_of(block: bool) -> Any:
 
 
 STREAM = ("nonce", "key", "block", "blocks", "used")
-"""Fields that are needed to shuffle, and so hardly ever."""
+"""Fields that are needed to shuffle, and so hardly ever. The first has 64 bits: whole words precede
+it."""
 
 
 def lean(definition: Definition) -> np.dtype[Any]:
