@@ -175,8 +175,8 @@ def launchable(definition: Definition, words: int, shape: Shape) -> Any:
     winner = specialise(playouts, given, definition.info.name)["winner"]
     deal, legal, play = given["deal"], given["legal"], given["play"]
     start_stream, moves_shared = kernels.start_stream, shape.moves_shared
-    record = numba.from_dtype(lean(definition))
-    near = bytes_near(lean(definition), shape.block)
+    dtype = lean(definition)
+    record, near = numba.from_dtype(dtype), bytes_near(dtype, shape.block)
     split, fill = make_split(record, near), make_fill(near)
     words_near, staged_words = near // 8, max(1, near // 8 * shape.block)
     room = odd(words)
