@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tanistry.errors import PositionError
-from tanistry.games.contract import Fact, Flag, Seen, Told, used_with
+from tanistry.games.contract import Definition, Fact, Flag, Seen, Told, used_with
 from tanistry.games.shapes import DecisionName, Maybe, Mismatch, Shape, Simple, Terms
 from tanistry.games.vocabulary import Choice, choices
 from tanistry.kernel import fields, interpreted
@@ -44,6 +44,13 @@ class Refusal:
     shapes: Mapping[str, Shape]
 
 
+@lru_cache(maxsize=64)
+def _vocabulary(definition: Definition, used: tuple[int, ...], terms: Terms) -> tuple[Choice, ...]:
+    """Some of the declared actions, one by one. Kept, since writing a thousand tokens takes most of
+    the time in which a game is made."""
+    return tuple(choices([definition.actions[number] for number in used], terms))
+
+
 class Notation:
     """A game's own terms, with its options settled."""
 
@@ -58,8 +65,9 @@ class Notation:
             definition.decisions,
             game.seats,
         )
-        actions = [action for action in definition.actions if used_with(action.when, game.options)]
-        self.vocabulary = tuple(choices(actions, self.terms))
+        numbered = enumerate(definition.actions)
+        used = tuple(number for number, action in numbered if used_with(action.when, game.options))
+        self.vocabulary = _vocabulary(definition, used, self.terms)
         self.tokens = tuple(choice.token for choice in self.vocabulary)
         self._backs = [{"back": card.back} if card.back else {} for card in self.cards]
         self.plain = not definition.flags and not any(self._backs)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from tanistry.errors import PositionError
 from tanistry.games.contract import Place
 from tanistry.kernel import fields
@@ -168,7 +170,7 @@ def _read_place(
     room = min(place.most, len(game.codes)) if place.owner < game.seats else 0
     if len(entries) > room:
         raise PositionError("position/crowded", name=place.name, count=len(entries), most=room)
-    marked = []
+    sets, slots, marked = s.place, s.slots, []
     for index, raw in enumerate(entries):
         if raw is None and place.order == "slots":
             continue
@@ -176,11 +178,11 @@ def _read_place(
             {"card": raw} if isinstance(raw, str) else _mapping(raw, place.name)
         )
         card = _take_card(game, entry.get("card"), left)
-        s.place[number, card >> 6] |= _bit(s, card)
+        sets[number, card >> 6] |= _bit(card)
         slot = NOWHERE
         if place.order != "set":
             slot = len(entries) - 1 - index if place.order == "pile" else index
-            s.slots[number, slot] = card
+            slots[number, slot] = card
         flags = {key: value for key, value in entry.items() if key not in ("card", "known")}
         game.notation.read_flags(s, number, card, slot, flags)
         marked.append((number, card, entry))
@@ -195,8 +197,8 @@ def _take_card(game: Game, code: Any, left: dict[str, list[int]]) -> int:
     return left[code].pop(0)
 
 
-def _bit(s: Any, card: int) -> Any:
-    return s.place.dtype.type(1 << (card & 63))
+def _bit(card: int) -> np.uint64:
+    return np.uint64(1 << (card & 63))
 
 
 def _read_turn(game: Game, s: Any, position: Mapping[str, Any]) -> None:
@@ -226,5 +228,4 @@ def _read_known(game: Game, s: Any, number: int, card: int, known: Any) -> None:
     if everybody and (known is None or kind not in game.definition.secret_from_public):
         # Unused seats follow the public: kernels show a card to every row.
         rows = set(range(game.public_row + 1))
-    for row in rows:
-        s.known[row, card >> 6] |= _bit(s, card)
+    s.known[list(rows), card >> 6] |= _bit(card)
