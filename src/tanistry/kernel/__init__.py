@@ -8,10 +8,11 @@ Python twin of a kernel and of every kernel it calls.
 
 from tanistry.kernel.cpu import for_onlookers, inlined, kernel, specialise, template, unwatched
 from tanistry.kernel.functions import names_used, python_of
-from tanistry.kernel.interpreter import INTERPRET, fields, interpreted
+from tanistry.kernel.interpreter import INTERPRET, bare, fields, interpreted
 
 __all__ = [
     "INTERPRET",
+    "bare",
     "fields",
     "for_onlookers",
     "inlined",

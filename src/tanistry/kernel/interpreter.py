@@ -39,6 +39,12 @@ def interpreted(function: F) -> F:
     return rebuild(function, _interpreted, make)
 
 
+def bare(function: F) -> F:
+    """The same for a small kernel that is asked very often: it takes the `fields` of a record, and
+    nothing silences the warnings."""
+    return interpreted(function).__inner__  # type: ignore[attr-defined]
+
+
 # -- records that are quick to reach --------------------------------------------------------------
 
 

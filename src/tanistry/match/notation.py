@@ -15,7 +15,7 @@ from tanistry.errors import PositionError
 from tanistry.games.contract import Definition, Fact, Flag, Seen, Told, used_with
 from tanistry.games.shapes import DecisionName, Maybe, Mismatch, Shape, Simple, Terms
 from tanistry.games.vocabulary import Choice, choices
-from tanistry.kernel import fields, interpreted
+from tanistry.kernel import bare, fields, interpreted
 from tanistry.table.cards import MORE
 from tanistry.table.notes import NOTES, new_notes
 from tanistry.table.record import copy_record
@@ -255,10 +255,14 @@ class Notation:
 
     def seen(self, s: Any, number: int, card: int) -> Seen:
         """Who sees a card where it lies."""
+        if self._seen_by is None:
+            return self.definition.places[number].seen
+        return SEEN[int(self._seen_by(fields(s), number, card))]
+
+    @cached_property
+    def _seen_by(self) -> Callable[[Any, int, int], int] | None:
         telling = self.definition.telling
-        if hasattr(telling, "seen_by"):
-            return SEEN[int(interpreted(telling.seen_by)(s, number, card))]
-        return self.definition.places[number].seen
+        return bare(telling.seen_by) if hasattr(telling, "seen_by") else None
 
     def marks(self, s: Any) -> Marks:
         """The flags of the cards of a record."""
