@@ -14,6 +14,9 @@ export function said(words: Partial<Said> | undefined): string {
   return words?.[settings.lang] ?? words?.en ?? ''
 }
 
+/** What one is called on this device. */
+export const ownName = (): string => settings.name || t().player
+
 /** Names in a sentence: "Ailsa, Blair and Callum". */
 export const together = (names: string[]): string =>
   new Intl.ListFormat(settings.lang, { type: 'conjunction' }).format(names)

@@ -3,7 +3,7 @@ import { local } from '../local/house'
 import { api, Refused } from './api'
 import { keep, nonceFor } from './fairness'
 import { SERVER } from './house'
-import { t } from './i18n'
+import { ownName } from './i18n'
 import { line, socket, whoAmI } from './line.svelte'
 import type { Chosen } from './options'
 import type { Game, Table } from './protocol'
@@ -28,7 +28,7 @@ export async function deal(game: Game, wanted: Wanted = { options: {} }): Promis
 async function here(game: Game, wanted: Wanted): Promise<Table | null> {
   if (SERVER && !local.plays(game)) return null
   try {
-    return await local.create({ game: game.name, name: await myName(), ...wanted })
+    return await local.create({ game: game.name, name: await nameGiven(), ...wanted })
   } catch (error) {
     // eslint-disable-next-line no-restricted-syntax -- a refusal's code
     const refused = error instanceof Refused && !error.refusal.code.startsWith('engine/')
@@ -38,9 +38,9 @@ async function here(game: Game, wanted: Wanted): Promise<Table | null> {
 }
 
 /** The server names a first visitor, who may have been quicker than its answer. */
-async function myName(): Promise<string> {
+async function nameGiven(): Promise<string> {
   if (SERVER && !settings.name) await whoAmI().catch(() => undefined)
-  return settings.name || t().player
+  return ownName()
 }
 
 async function there(game: Game, wanted: Wanted): Promise<Table> {

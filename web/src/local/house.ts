@@ -4,7 +4,7 @@ import type { Description } from '../../engine/src/description'
 import { Refused } from '../lib/api'
 import type { Settled, Spoken } from '../lib/gamedata'
 import type { House, Outgoing, Status } from '../lib/house'
-import { t } from '../lib/i18n'
+import { ownName } from '../lib/i18n'
 import { whenIdle } from '../lib/later'
 import type {
   Game,
@@ -137,7 +137,7 @@ class LocalHouse implements House {
       lang: settings.lang,
       hurry: settings.motion === 'none',
       coach: settings.coach,
-      name: settings.name || t().player,
+      name: ownName(),
     })
   }
 
@@ -170,8 +170,8 @@ class LocalHouse implements House {
 
   /** From a choice of a match on, in the place of whoever made it; what they could not see is dealt anew. */
   async playOn(record: string, number: number): Promise<Table> {
-    const [name, level] = [settings.name || t().player, settings.level || undefined]
-    const message = { type: 'playOn', record, number, name, level }
+    const who = { name: ownName(), level: settings.level || undefined }
+    const message = { type: 'playOn', record, number, ...who }
     return (await this.told<{ table: Table }>(message)).table
   }
 
