@@ -6,7 +6,7 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-PYTEST = $(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 JOBS ?= auto
 ARGS ?=
 

@@ -27,7 +27,7 @@ export function scrolls(node: HTMLElement): { destroy: () => void } {
   sizes.observe(node)
   node.addEventListener('scroll', lookBelow, { passive: true })
   const content = new MutationObserver(later)
-  content.observe(node, { childList: true, subtree: true })
+  content.observe(node, { childList: true, characterData: true, subtree: true })
   return {
     destroy() {
       sizes.disconnect()
