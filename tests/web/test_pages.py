@@ -112,6 +112,9 @@ def test_replay_fairness_and_account_after_a_match(room: Room) -> None:
     person.page.get_by_role("button", name="To the end").click()
     person.check_width()
     person.check_axe()
+    grow = "() => { document.querySelector('.told').lastChild.data = 'and so on '.repeat(80) }"
+    person.page.evaluate(grow)
+    person.page.wait_for_selector(".told[tabindex='0']")  # in the same place, and reached by key
     person.page.get_by_role("link", name="Was it fair?").click()
     person.page.wait_for_selector("[data-fits=true]")
     person.page.wait_for_selector("[data-holds=true]")
