@@ -16,11 +16,11 @@ SETTINGS: dict[str, dict[str, Any]] = {
 }
 LENGTH = 16
 CHOSEN = {
-    ("champion", 7): {
+    ("champion", 8): {
         "claim": "5532e711cdc1",
         "kilt": "d17754b4a631",
-        "lords": "5e2d8507a9d8",
-        "schotten": "8f0b6dfdc579",
+        "lords": "c290640deb20",
+        "schotten": "3540405fb4db",
     },
     ("greedy", 1): {
         "claim": "1dbd300f0872",
@@ -34,11 +34,11 @@ CHOSEN = {
         "lords": "7f344612b283",
         "schotten": "4902753e7b74",
     },
-    ("people", 8): {
+    ("people", 9): {
         "claim": "56b11c410f95",
         "kilt": "cf3bf50ae53d",
-        "lords": "e75eadf678da",
-        "schotten": "6cf238aa1686",
+        "lords": "ec66fe02973a",
+        "schotten": "c97e647641d3",
     },
     ("random", 1): {
         "claim": "42eb0ed41446",
@@ -46,11 +46,11 @@ CHOSEN = {
         "lords": "6344453fa1e8",
         "schotten": "ed9419ed6216",
     },
-    ("trained", 6): {
+    ("trained", 7): {
         "claim": "3ff423c63e73",
         "kilt": "d99c3689c503",
-        "lords": "0ec64634688f",
-        "schotten": "a853160d7a60",
+        "lords": "62841b4b8392",
+        "schotten": "45b82154f1f8",
     },
 }
 """By bot and version: what it chooses at the beginning of a match of each game, in short."""

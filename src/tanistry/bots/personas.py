@@ -36,11 +36,11 @@ STYLES: dict[str, tuple[Style, ...]] = {
         Style(SURE, 0.001),
     ),
     "lords": (
-        Style(0.037, 0.0), Style(0.096, 0.0), Style(0.17, 0.0), Style(0.285, 0.0),
+        Style(0.043, 0.0), Style(0.0945, 0.0), Style(0.158, 0.0), Style(0.258, 0.0),
         Style(SURE, 0.001),
     ),
     "schotten": (
-        Style(0.03, 0.0), Style(0.115, 0.0), Style(0.18, 0.0), Style(0.265, 0.0),
+        Style(0.06, 0.0), Style(0.128, 0.0), Style(0.18, 0.0), Style(0.268, 0.0),
         Style(SURE, 0.001),
     ),
 }  # fmt: skip
