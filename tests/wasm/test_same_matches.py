@@ -11,15 +11,14 @@ import pytest
 import tanistry
 from tanistry.bots.desk import new_desk, searcher, set_root
 from tanistry.bots.players.ismcts import Settings
-from tanistry.kernel import specialise
 from tanistry.match import Game
 from tanistry.match.game import kernels_of
 from tanistry.match.seeds import fast_seed
-from tanistry.simulation import playouts
-from tanistry.simulation.policy import new_notes
+from tanistry.simulation.playouts import APART, random_action
+from tanistry.table.stream import start_stream
 from tests.wasm.conftest import GAMES, Ask
 
-MATCHES = 2_000
+MATCHES = 500
 KEY = bytes(range(32))
 SETTINGS: dict[str, list[dict[str, Any]]] = {
     "claim": [{}, {"first": 1}],
@@ -40,21 +39,27 @@ def digest(memory: Any) -> str:
 
 
 def natively(game: Game, salt: Any) -> list[list[Any]]:
-    """Length, winner (−1: shared) and record of each match."""
-    kernels = vars(kernels_of(game.definition))
-    given = {name: kernels[name] for name in ("deal", "legal", "play", "standing")}
-    play = specialise(playouts, given, game.name)["playouts"]
-    s = np.zeros(1, game.definition.dtype)
-    # As many as there may be: one kernel for all numbers of seats.
-    dice = playouts.new_dice(len(game.tokens), game.public_row)
-    blank, notes = game.new_record(KEY).base, new_notes()
-    lengths = np.zeros(1, np.int64)
+    """Length, winner (−1: shared) and record of each match: step by step, with kernels that other
+    tests need as well."""
+    rules = kernels_of(game.definition)
+    cell = np.zeros(1, game.definition.dtype)
+    moves = np.zeros(-(-len(game.tokens) // 64), np.uint64)
+    blank, rng = game.new_record(KEY).base, np.zeros(1, np.uint64)
     found = []
-    for first in range(MATCHES):
-        dice[0].wins[:] = 0
-        steps = play(s, blank, dice, notes, first, 1, salt, lengths)
-        won = np.flatnonzero(dice[0].wins)
-        found.append([int(steps), int(won[0]) if len(won) else -1, digest(s)])
+    for number in range(MATCHES):
+        cell[0] = blank[0]
+        s = cell[0]
+        start_stream(s, number)
+        rng[0] = (int(salt) + number * int(APART)) % (1 << 64)
+        rules.deal(s)
+        steps = 0
+        while s.to_act >= 0:
+            rules.legal(s, moves)
+            rules.play(s, random_action(moves, rng))
+            steps += 1
+        standings = [rules.standing(s, seat) for seat in range(s.seats)]
+        first = [seat for seat, each in enumerate(standings) if each == max(standings)]
+        found.append([steps, first[0] if len(first) == 1 else -1, digest(cell)])
     return found
 
 
