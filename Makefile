@@ -2,7 +2,7 @@
 # The first call makes a virtual environment in .venv; outside this folder only compiled rules are kept (TANISTRY_CACHE).
 
 .DEFAULT_GOAL := help
-.PHONY: help run test trials lint types style client vitest unit kernels format web docs site dist screenshots bench lock compat picture clean
+.PHONY: help run test trials checks lint types style client vitest unit kernels format web docs site dist screenshots bench lock compat picture clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -36,15 +36,18 @@ run: ## Play in the browser (ARGS="--port 8080" adds arguments)
 	@$(MAKE) $(TOGETHER) $(VENV)/play.stamp $(WEB) PACKAGES=
 	@$(BIN)/tanistry serve $(ARGS)
 
-# Two at once, so that no core waits: first what the tests need, then the tests, which often wait for
-# a browser or a server, beside the checks that are left.
+# First what the tests need, then the tests, which often wait for a browser or a server; what they
+# leave of the processor is for the checks.
 test: ## Check everything: lint, types, tests
 	@$(MAKE) $(TOGETHER) $(VENV)/dev.stamp $(PACKAGES)
 	@$(MAKE) --no-print-directory kernels
-	@$(MAKE) $(TOGETHER) web types trials style client vitest
+	@$(MAKE) $(TOGETHER) trials checks
 
 trials: web
 	$(PYTEST)
+
+checks: $(ENGINES)
+	@nice -n 10 $(MAKE) --no-print-directory types style client vitest
 
 lint: types style client ## Check style and types
 

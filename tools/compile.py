@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 from concurrent.futures import ProcessPoolExecutor
+from typing import Any
 
 import tanistry
 from tanistry.bots import warming
@@ -15,14 +16,20 @@ from tanistry.browser import module
 from tanistry.kernel.wasm import linker_is_here
 from tanistry.match import Game
 from tanistry.match.rehearsal import rehearse
+from tanistry.simulation.observation import has_insights, observe, variant
 from tanistry.simulation.policies import policies_of
-from tanistry.testing import check_game
+from tanistry.table.bits import members
+from tanistry.testing import check_game, option_sets
 
 TOGETHER = 2
 """Games compiled at once: one alone may take a gigabyte of memory."""
 
-STEPPED = {"lords": {"seats": 3}, "schotten": {}}
-"""The tables of large games at which the tests step batches; at others they only play."""
+TABLES: dict[str, dict[str, Any]] = {
+    "kilt": {"seats": 3, "edition": "8clans"},
+    "lords": {"seats": 3},
+    "schotten": {},
+}
+"""The tables of larger games at which the tests step batches; at others they only play."""
 
 
 def compile_module(name: str) -> None:
@@ -33,25 +40,46 @@ def compile_module(name: str) -> None:
 
 def compile_game(name: str) -> None:
     game = tanistry.game(name)
-    if name in STEPPED:
-        compile_what_is_tried(game, tanistry.game(name, **STEPPED[name]))
+    if name in TABLES:
+        compile_what_is_tried(game, tanistry.game(name, **TABLES[name]))
     else:
         game.compile()
     check_game(game, matches=1, audited=1)
     # The tests of studies, some in processes of their own, are mostly about Claim.
     policies = ["random", "greedy", "trained"] if name == "claim" else ["random"]
     tanistry.study(game, n=1, policies=policies, workers=1)
+    observe_every_shape(game)
+    play_without_match(game)
 
 
-def compile_what_is_tried(game: Game, stepped: Game) -> None:
+def compile_what_is_tried(game: Game, table: Game) -> None:
     """What `compile` would, but for batches that no test steps."""
     rehearse(game)
     warming.warm_up(game)
     for policy in policies_of(game):
         tanistry.simulate(game, n=1, seed=0, threads=1, policy=policy)
     for observing in (False, True):
-        rows = tanistry.batch(stepped, 1, seed=0, observing=observing)
+        rows = tanistry.batch(table, 1, seed=0, observing=observing)
         rows.step(rows.random_actions())
+    if game.name == "kilt":  # stands for all games with more than two seats
+        tanistry.simulate(table, n=1, seed=0, threads=1, policy="trained")
+        tanistry.bot("champion", evaluations=1, iterations=1).choose(table.deal(seed=0))
+
+
+def observe_every_shape(game: Game) -> None:
+    """The kernels of observations know how many seats and which cards there are."""
+    tables = [tanistry.game(game.name, **options) for options in option_sets(game.info)]
+    for table in {variant(table): table for table in tables}.values():
+        for insights in {False, has_insights(table)}:
+            observe(table.deal(seed=0), 0, insights)
+
+
+def play_without_match(game: Game) -> None:
+    """The rules as OpenSpiel's states and some tests call them: with a record by itself."""
+    s, moves = game.deal(seed=0)._s, game.new_moves()
+    game.kernels.legal(s, moves)
+    game.kernels.play(s, members(moves)[0])
+    game.kernels.standing(s, 0)
 
 
 def main() -> None:

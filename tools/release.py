@@ -71,18 +71,23 @@ def check(tag: str) -> None:
 def shipped() -> Iterator[tuple[str, str, str, str]]:
     """Ecosystem, name, version and licence of all that runs with or inside a release."""
     lock = (ROOT / "requirements/play.txt").read_text("utf-8")
-    pinned = set(re.findall(r"^([a-z0-9][a-z0-9._-]*)==", lock, re.MULTILINE))
+    pinned = dict(re.findall(r"^([a-z0-9][a-z0-9._-]*)==(\S+)", lock, re.MULTILINE))
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    for name in sorted(pinned | needed(extras["optional-dependencies"]["push"])):
-        try:
-            about = metadata.metadata(name)
-        except metadata.PackageNotFoundError:
-            continue  # for another system than this one
+    for name in sorted(pinned.keys() | needed(extras["optional-dependencies"]["push"])):
+        if name in ONLY_ELSEWHERE:
+            yield "pypi", name, pinned[name], ONLY_ELSEWHERE[name]
+            continue
+        about = metadata.metadata(name)
         yield "pypi", name, about["Version"], licence(about)
     packages = json.loads((ROOT / "web/package-lock.json").read_text("utf-8"))["packages"]
     for name in IN_THE_CLIENT:
         package = packages[f"node_modules/{name}"]
         yield "npm", name, package["version"], package["license"]
+
+
+ONLY_ELSEWHERE = {"async-timeout": "Apache-2.0"}
+"""Licences of packages that only some systems or releases of Python need: `async-timeout` is for
+Python before 3.11.3, such as Debian 12's."""
 
 
 def needed(asked: list[str]) -> set[str]:

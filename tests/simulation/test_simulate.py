@@ -135,7 +135,7 @@ def test_by_the_network(claim: tanistry.Game) -> None:
 
 
 def test_by_the_network_at_three_seats() -> None:
-    game, bot = tanistry.game("kilt", seats=3), tanistry.bot("trained")
+    game, bot = tanistry.game("kilt", seats=3, edition="8clans"), tanistry.bot("trained")
     match = game.deal(seed=9)
     while match.to_act is not None:
         match.play(bot.choose(match))
