@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.browsers import CHROMIUM
 from tests.workers import Here
 
 # A machine that is busy with something else is no fault of ours. Where a change waits to land, it
@@ -29,6 +30,13 @@ UNSTEADY = (HERE / "server", HERE / "web")
 # process that they start and interrupt.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Workers often wait for servers, so there is one more than cores; but each with a browser of
+    its own keeps a core busy (docs/decisions/0044)."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return (cores or 1) + (CHROMIUM is None)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -22,8 +22,8 @@ from tools.web import WEB, node
 
 import tanistry
 from tanistry.words import LANGUAGES
-from tests.web.conftest import CHROMIUM, FLAGS
-from tests.web.people import DESKTOP, PATIENCE, Person
+from tests.browsers import CHROMIUM
+from tests.web.people import DESKTOP, FLAGS, PATIENCE, Person
 from tests.workers import made_once
 
 pytest.importorskip("material")

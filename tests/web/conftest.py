@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.browsers import CHROMIUM, WHOLE
 from tests.server.processes import Process
 from tests.web.people import FLAGS, PATIENCE, Room
 
 HEIR = Path(__file__).parents[2] / "examples/heir"
-WHOLE = shutil.which("chromium") or shutil.which("chromium-browser")
-CHROMIUM = shutil.which("chromium-headless-shell") or WHOLE
-"""The one that has no windows loads a page in half the time."""
 
 
 class Interpreted(Process):

@@ -18,8 +18,9 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 import tanistry
+from tests.browsers import CHROMIUM
 from tests.server.processes import Process
-from tests.web.conftest import CHROMIUM, Interpreted, WithHeir
+from tests.web.conftest import Interpreted, WithHeir
 from tests.web.people import DESKTOP, FLAGS, INVITING, Person
 from tests.web.test_peace import tanistry as at_the_console
 from tests.web.test_people import beside, fill, sign_up
