@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import warnings
 from typing import Any
 
@@ -11,9 +13,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import tanistry
-from tanistry.envs.single import SingleEnv, register
-
-register()
+from tanistry.envs.single import SingleEnv
 
 
 def play(env: Any, seed: int) -> tuple[list[int], float]:
@@ -27,6 +27,12 @@ def play(env: Any, seed: int) -> tuple[list[int], float]:
         assert not truncated
         assert over or reward == 0
     return actions, reward
+
+
+def test_gymnasium_finds_them_through_the_module() -> None:
+    """In a process of its own, in which nothing of ours has been imported."""
+    made = "import gymnasium; gymnasium.make('tanistry.envs.single:tanistry/claim-v1').reset()"
+    subprocess.run([sys.executable, "-c", made], check=True)
 
 
 @pytest.mark.parametrize("name", tanistry.games())

@@ -1,5 +1,7 @@
 """One seat of a match as a Gymnasium environment; bots play the others.
 
+    import tanistry.envs.single  # makes the ids known to Gymnasium
+
     env = gymnasium.make("tanistry/claim-v1", opponents="greedy")
     observation, info = env.reset(seed=1)
     observation, reward, terminated, truncated, info = env.step(action)
@@ -114,8 +116,9 @@ class SingleEnv(gymnasium.Env[Observations, Any]):
 def register() -> None:
     """Make the games known to `gymnasium.make` and `make_vec`: `tanistry/claim-v1` and so on.
 
-    The number is the version of the game. Gymnasium calls this by itself where Tanistry is
-    installed (entry point group `gymnasium.envs`).
+    The number is the version of the game. Importing this module does it, and so does
+    `gymnasium.make("tanistry.envs.single:tanistry/claim-v1")`. A game that is registered later is
+    made known by calling this again.
     """
     for name, info in registry.games().items():
         identity = f"tanistry/{name}-v{info.version}"
@@ -126,3 +129,6 @@ def register() -> None:
                 vector_entry_point="tanistry.envs.vector:VectorEnv",
                 kwargs={"name": name},
             )
+
+
+register()
