@@ -181,13 +181,20 @@ def get(url: str) -> bytes:
     raise AssertionError
 
 
-def test_a_new_game_is_installed_beside_it(installed: Installed) -> None:
-    """What `tanistry new-game` writes, found by its entry point, with its own tests.
+@pytest.fixture(scope="module")
+def with_a_game(installed: Installed) -> Installed:
+    """The same, and in it what `tanistry new-game` writes."""
+    assert "pip install --editable thistle" in installed.run("tanistry", "new-game", "thistle")
+    installed.install(str(installed.work / "thistle"))
+    return installed
+
+
+def test_a_new_game_is_installed_beside_it(with_a_game: Installed) -> None:
+    """It is found by its entry point, with its own tests.
 
     But for the battery, which the conformance tests ask of Heir, compiled.
     """
-    assert "pip install --editable thistle" in installed.run("tanistry", "new-game", "thistle")
-    installed.install(str(installed.work / "thistle"))
+    installed = with_a_game
     assert "Thistle" in installed.run("tanistry", "games")
     command = ["-m", "pytest", "-q", "-k", "not battery", "thistle"]
     assert "passed" in installed.run("python", *command, TANISTRY_INTERPRET="1")
@@ -208,9 +215,9 @@ def test_a_new_game_is_installed_beside_it(installed: Installed) -> None:
     assert installed.run("python", "-c", learnt, TANISTRY_INTERPRET="1").startswith("(")
 
 
-def test_serve_serves_the_web_client(installed: Installed) -> None:
-    """With every game that is installed; the last test has added one."""
-    with serving(installed) as served:
+def test_serve_serves_the_web_client(with_a_game: Installed) -> None:
+    """With every game that is installed."""
+    with serving(with_a_game) as served:
         assert get(f"{served}/healthz")
         assert get(f"{served}/readyz")
         page = get(served + "/").decode()
