@@ -34,6 +34,7 @@ TOGETHER := --no-print-directory --jobs=2
 
 run: ## Play in the browser (ARGS="--port 8080" adds arguments)
 	@$(MAKE) $(TOGETHER) $(VENV)/play.stamp $(WEB) PACKAGES=
+	@[ -e $(ENGINES) ] || echo "For lessons, puzzles and play without the server, type 'make web' once; it takes some minutes."
 	@$(BIN)/tanistry serve $(ARGS)
 
 # First what the tests need, then the tests, which often wait for a browser or a server; what they
@@ -136,7 +137,7 @@ $(WEB): $(WEB_SOURCES) $(wildcard $(ENGINES)) | $(VENV)/node.stamp $(PACKAGES)
 
 # The first Python on the path that is new enough; PYTHON=… names another.
 $(BIN)/python:
-	@for python in $(or $(PYTHON),python3 python3.13 python3.12 python3.11); do \
+	@for python in $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11); do \
 		if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
 			$$python -c 'import ensurepip, venv' 2>/dev/null || { \
 				echo "This Python has no venv module; on Debian: apt install python3-venv" >&2; \

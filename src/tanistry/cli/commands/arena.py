@@ -36,7 +36,7 @@ def add(app: typer.Typer, say: Texts) -> None:
             typer.Argument(help="help.arena_bots", metavar="BOT…", show_default=False),
         ],
         games: Annotated[
-            int, typer.Option("--games", "-n", help="help.arena_games", metavar="N")
+            int, typer.Option("--games", "--matches", "-n", help="help.arena_games", metavar="N")
         ] = 100,
         seats: Seats = None,
         option: Options = None,
