@@ -74,11 +74,13 @@ def shipped() -> Iterator[tuple[str, str, str, str]]:
     pinned = dict(re.findall(r"^([a-z0-9][a-z0-9._-]*)==(\S+)", lock, re.MULTILINE))
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     for name in sorted(pinned.keys() | needed(extras["optional-dependencies"]["push"])):
-        if name in ONLY_ELSEWHERE:
-            yield "pypi", name, pinned[name], ONLY_ELSEWHERE[name]
-            continue
-        about = metadata.metadata(name)
-        yield "pypi", name, about["Version"], licence(about)
+        try:
+            about = metadata.metadata(name)
+        except metadata.PackageNotFoundError:  # for another system than this one
+            if name in ONLY_ELSEWHERE:
+                yield "pypi", name, pinned[name], ONLY_ELSEWHERE[name]
+        else:
+            yield "pypi", name, about["Version"], licence(about)
     packages = json.loads((ROOT / "web/package-lock.json").read_text("utf-8"))["packages"]
     for name in IN_THE_CLIENT:
         package = packages[f"node_modules/{name}"]
@@ -86,7 +88,7 @@ def shipped() -> Iterator[tuple[str, str, str, str]]:
 
 
 ONLY_ELSEWHERE = {"async-timeout": "Apache-2.0"}
-"""Licences of packages that only some systems or releases of Python need: `async-timeout` is for
+"""Licences of packages that the machine that makes releases does not need: `async-timeout` is for
 Python before 3.11.3, such as Debian 12's."""
 
 
