@@ -2,7 +2,7 @@
 # The first call makes a virtual environment in .venv; outside this folder only compiled rules are kept (TANISTRY_CACHE).
 
 .DEFAULT_GOAL := help
-.PHONY: help run test trials checks lint types style client vitest unit kernels format web docs site dist screenshots bench lock compat picture clean
+.PHONY: help run behind test trials checks lint types style client vitest unit kernels format web docs site dist screenshots bench lock compat picture clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -33,9 +33,14 @@ help: ## Show this list
 TOGETHER := --no-print-directory --jobs=2
 
 run: ## Play in the browser (ARGS="--port 8080" adds arguments)
-	@$(MAKE) $(TOGETHER) $(VENV)/play.stamp $(WEB) PACKAGES=
-	@[ -e $(ENGINES) ] || echo "For lessons, puzzles and play without the server, type 'make web' once; it takes some minutes."
-	@$(BIN)/tanistry serve $(ARGS)
+	@$(MAKE) $(TOGETHER) --silent $(VENV)/play.stamp $(WEB) PACKAGES=
+	@$(BIN)/python tools/serve.py $(ARGS)
+
+behind:
+	@mkdir -p build
+	@$(MAKE) --no-print-directory web PACKAGES= > build/engines.log 2>&1 \
+		&& echo "Lessons, puzzles and play without the server are ready: reload the page." \
+		|| echo "No lessons, puzzles or play without the server: build/engines.log says why."
 
 # First what the tests need, then the tests, which often wait for a browser or a server; what they
 # leave of the processor is for the checks.
@@ -120,7 +125,7 @@ picture: $(VENV)/dev.stamp ## Draw docs/pictures/imports.svg anew: which package
 clean: ## Remove what was made here, the virtual environment too
 	rm -rf $(VENV) dist build src/tanistry/web/dist web/node_modules web/engine/dist web/public/engines .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
-$(ENGINES): $(KERNELS) | $(VENV)/dev.stamp
+$(ENGINES): $(KERNELS) | $(VENV)/linker.stamp
 	@echo "Compiling the games for browsers …"
 	@$(BIN)/tanistry build-wasm --out web/public/engines || [ $$? -eq 2 ] # without the linker: said, and done without
 	@mkdir -p $(@D) && touch $@
@@ -128,7 +133,7 @@ $(ENGINES): $(KERNELS) | $(VENV)/dev.stamp
 web/node_modules/.all.stamp: web/package-lock.json | $(VENV)/node.stamp
 	@$(BIN)/python tools/web.py && touch $@
 
-# `make run` does not wait for the engines: without them the client plays on the server.
+# `make run` does not wait for the engines: until they are there the client plays on the server.
 $(WEB): $(WEB_SOURCES) $(wildcard $(ENGINES)) | $(VENV)/node.stamp $(PACKAGES)
 	@echo "Building the web client …"
 	@$(BIN)/python tools/web.py build && touch $@
@@ -158,7 +163,11 @@ $(VENV)/play.stamp: requirements/play.txt | $(VENV)/node.stamp
 	@$(BIN)/python tools/install.py $< && touch $@
 
 $(VENV)/dev.stamp: requirements/dev.txt | $(VENV)/node.stamp
-	@$(BIN)/python tools/install.py $< && touch $@ $(VENV)/play.stamp
+	@$(BIN)/python tools/install.py $< && touch $@ $(VENV)/play.stamp $(VENV)/linker.stamp
+
+# What links WebAssembly: large, and no haste.
+$(VENV)/linker.stamp: requirements/dev.txt | $(VENV)/play.stamp
+	@$(BIN)/python tools/install.py $< ziglang && touch $@
 
 # Peers to measure beside are large and serve nobody else: the newest that pyproject.toml allows.
 $(VENV)/bench.stamp: $(VENV)/dev.stamp

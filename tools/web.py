@@ -17,12 +17,15 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 WEB = Path(__file__).parents[1] / "web"
 OLDEST = (20, 19)
-EXTRA = {"build": ["--", "--logLevel=warn"]}  # the list of what was built is of no interest
+BUILT = WEB.parent / "src/tanistry/web/dist"
 QUIET = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
 MIRROR = "A mirror of npm's registry is named by npm_config_registry, a proxy by HTTPS_PROXY."
 
@@ -71,11 +74,31 @@ def is_installed(tools: bool) -> bool:
     return not tools or all((WEB / "node_modules" / name).exists() for name in checking)
 
 
+@contextmanager
+def fresh_folder() -> Iterator[Path]:
+    """Where the client is built; once it is whole it takes the place of the one before, from which
+    a server may be handing out files."""
+    (WEB.parent / "build").mkdir(exist_ok=True)
+    with TemporaryDirectory(dir=WEB.parent / "build") as made:
+        fresh, old = Path(made, "fresh"), Path(made, "old")
+        yield fresh
+        if fresh.exists():
+            if BUILT.exists():
+                BUILT.rename(old)
+            fresh.rename(BUILT)
+
+
 def main(scripts: list[str]) -> None:
     if scripts == ["has-node"]:
         sys.exit(not node_is_fine())
+    with fresh_folder() as fresh:
+        run(scripts, {"build": ["--", "--logLevel=warn", "--outDir", str(fresh)]})
+
+
+def run(scripts: list[str], extra: dict[str, list[str]]) -> None:
+    """Run npm scripts, some with arguments of their own."""
     command, path = npm()
-    todo = [["run", "--silent", script, *EXTRA.get(script, [])] for script in scripts]
+    todo = [["run", "--silent", script, *extra.get(script, [])] for script in scripts]
     tools = scripts != ["build"]
     if not is_installed(tools):
         print("Installing the web client's packages …", flush=True)
@@ -91,4 +114,7 @@ def main(scripts: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    try:
+        main(sys.argv[1:])
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -206,6 +206,29 @@ def test_a_record_from_elsewhere_is_opened(room: Room) -> None:
     person.page.locator(".players", has_text="Robin").wait_for()
 
 
+def test_a_client_that_is_older_than_the_server_begins_anew(room: Room) -> None:
+    """Where no service worker keeps all its parts: friends in the same network have no HTTPS."""
+    person = room.enter("en")
+    person.page.add_init_script(  # it has been open for a while
+        "const now = () => 60_000 + Date.now() - performance.timeOrigin\nperformance.now = now"
+    )
+    person.open("/tournaments")
+    gone: list[str] = []
+
+    def refuse(route: Any) -> None:
+        gone.append(route.request.url)
+        route.abort()
+
+    person.page.route(re.compile(r"/assets/Clubs-.*\.js"), refuse)
+    person.page.once("domcontentloaded", lambda _page: person.page.unroute_all())
+    person.page.evaluate("document.body.dataset.old = 'yes'")
+    person.page.click("[data-clubs]")
+    person.page.get_by_role("heading", name="Clubs", exact=True).wait_for()
+    assert gone
+    assert person.page.evaluate("document.body.dataset.old") is None
+    person.errors.clear()  # the part that was gone
+
+
 @pytest.fixture
 def own_client(tmp_path: Path) -> Iterator[tuple[Process, Path]]:
     """A server that hands out a copy of the client, of which there may be a new version."""

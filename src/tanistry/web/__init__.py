@@ -11,7 +11,7 @@ import gzip
 import hashlib
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from mimetypes import guess_type
 from pathlib import Path
 
@@ -55,14 +55,14 @@ def mount(app: Starlette, games: Callable[[], bytes]) -> None:
     `games` is what `GET /games` answers: the start page has it inside, and need not ask.
     """
 
-    @cache
-    def start_page() -> tuple[bytes, bytes]:
+    @lru_cache(maxsize=1)
+    def start_page(_built: float) -> tuple[bytes, bytes]:
         page = _with_games((DIST / "index.html").read_bytes(), games())
         return page, gzip.compress(page)
 
     async def serve(request: Request) -> Response:
         if request.path_params["path"] == "" and built():
-            page, packed = start_page()
+            page, packed = start_page((DIST / "index.html").stat().st_mtime)
             if "gzip" in request.headers.get("accept-encoding", ""):
                 headers = _headers("") | {"Content-Encoding": "gzip"}
                 return Response(packed, headers=headers, media_type="text/html")
