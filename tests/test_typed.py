@@ -21,7 +21,6 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from tools.docs import commands
 from tools.web import node
 
 import tanistry
@@ -29,17 +28,13 @@ from tanistry.bots.players import ismcts
 from tanistry.cli.app import run
 from tanistry.client import RefusedByServer
 from tanistry.games import registry
-from tanistry.words import LANGUAGES
 from tests.patience import PATIENCE
 from tests.server.processes import Process
 
 ROOT = Path(__file__).parents[1]
 WEB = [ROOT / "web/README.md", ROOT / "web/engine/README.md"]
 FILES = sorted([*ROOT.glob("*.md"), *WEB, *(ROOT / "docs").rglob("*.md")])
-DOCUMENTS = {
-    **{path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in FILES},
-    **{f"tanistry --help, {lang}": commands.page(lang) for lang in LANGUAGES},
-}
+DOCUMENTS = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in FILES}
 BLOCK = re.compile(r"^ *```(?:sh|bash|console)\b[^\n]*\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 ANY_BLOCK = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`((?:tanistry|make|python|pip|docker|npm|npx|node|source) [^`\n]+)`")

@@ -1,7 +1,7 @@
 """What MkDocs calls while it builds the site (mkdocs.yml names this file).
 
-Pages that are made from code are added here, under names that other pages can link to like any
-other; the documents at the root of the repository become pages too. The French pages live in
+The notebook and the documents at the root of the repository become pages here, and links to them
+lead there; pages that are made from code lie in docs/ (tools/pages.py). The French pages live in
 docs/fr under the names of the English ones: each side shows its own navigation, and a switch
 leads to the same page on the other side, or to the other front page where there is none.
 """
@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +18,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation, Section
 from mkdocs.structure.pages import Page
 
-import tanistry
-from tanistry.words import LANGUAGES
-from tools.docs import commands, notebook, openapi, rules, tensors
+from tools.docs import notebook, openapi
 from tools.docs.tables import with_table
 from tools.docs.texts import said
 
@@ -36,33 +32,14 @@ AT_THE_ROOT = {
     "README.fr.md": "fr/index.md",
 }
 """Documents a code host looks for at the root, and the pages they are here."""
+PAGES = {**AT_THE_ROOT, "docs/notebook.ipynb": "notebook.md"}
+"""The same for every document that is a page here and lies elsewhere in the repository."""
 HOME = {"en": "index.html", "fr": "fr/index.html"}
 LINK = re.compile(r"(\]\()([^)\s]+)")
 
 
-def generated() -> dict[str, Callable[[], str]]:
-    """The pages made from code, by name."""
-    pages: dict[str, Callable[[], str]] = {
-        "openapi.md": openapi.page,
-        "openapi.json": openapi.as_json,
-        "tensors.md": tensors.page,
-    }
-    for lang in LANGUAGES:
-        folder = "" if lang == "en" else f"{lang}/"
-        pages[f"{folder}commands.md"] = partial(commands.page, lang)
-        for name, info in tanistry.games().items():
-            pages[f"{folder}play/rules/{name}.md"] = partial(rules.page, info, lang)
-    return pages
-
-
-def names() -> set[str]:
-    """Every page that is not a file of docs/, for whoever checks links in the repository."""
-    return {*generated(), *AT_THE_ROOT.values(), "notebook.md"}
-
-
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    for name, make in generated().items():
-        files.append(File.generated(config, name, content=make()))
+    files.append(File.generated(config, "openapi.json", content=openapi.as_json()))
     text, pictures = notebook.page(NOTEBOOK)
     files.append(File.generated(config, "notebook.md", content=text))
     for name, content in pictures.items():
@@ -77,9 +54,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Links that leave docs/ for the root of the repository lead to the pages made of it; a page
-    about a game gets a table to play at."""
-    markdown = _bars(markdown)
+    """Links to what lies elsewhere in the repository lead to the pages made of it; a page about a
+    game gets a table to play at."""
+    markdown = _anchors(_bars(markdown))
     if page.file.generated_by:
         return markdown
     here = posixpath.join("docs", page.file.src_uri)
@@ -121,6 +98,11 @@ def _bars(text: str) -> str:
     return re.sub(r"^\|.*$", bare, text, flags=re.MULTILINE)
 
 
+def _anchors(text: str) -> str:
+    """Headings with a place of their own, which code hosts want before the title."""
+    return re.sub(r'^(#+) <a id="(\S+)"></a>(.+)$', r"\1 \3 { #\2 }", text, flags=re.MULTILINE)
+
+
 def _moved(text: str, folder: str, name: str) -> str:
     """A document of `folder` (in the repository) whose links fit the page `name` (of the site)."""
 
@@ -129,8 +111,8 @@ def _moved(text: str, folder: str, name: str) -> str:
         if not link or re.match(r"[a-z]+:", link):
             return match[0]
         target = posixpath.normpath(posixpath.join(folder, link))
-        if target in AT_THE_ROOT:
-            target = AT_THE_ROOT[target]
+        if target in PAGES:
+            target = PAGES[target]
         elif target.startswith("docs/"):
             target = target.removeprefix("docs/")
         found = posixpath.relpath(target, posixpath.dirname(name) or ".")

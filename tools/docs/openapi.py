@@ -12,9 +12,9 @@ from tanistry.server.settings import Settings
 
 Tree = dict[str, Any]
 LEAD = """\
-The requests under `/api/v1`, as the server itself describes them: a running one has the same at
-`/api/v1/openapi.json`, and here is [the file](openapi.json) for your tools. What the answers hold,
-and everything live, is told in [the protocol](protocol.md).
+The requests under `/api/v1`, as the server itself describes them. For your tools, a running server
+has the same at `/api/v1/openapi.json`, and the documentation site as `openapi.json` beside this
+page. What the answers hold, and everything live, is in [the protocol](protocol.md).
 
 Whatever is refused is answered by a [refusal](#refusal) with one of these statuses:
 """

@@ -53,7 +53,8 @@ def page(info: GameInfo, lang: str) -> str:
 
 def _rule(rule: Rule, lang: str) -> str:
     badge = f' <span class="ruling">{texts(lang)["ruling"]}</span>' if rulings(rule, lang) else ""
-    return f"### {rule.title} {{ #{rule.id} }}\n\n`{rule.id}`{badge}\n\n{_escaped(rule.text)}"
+    heading = f'### <a id="{rule.id}"></a>{rule.title}'
+    return f"{heading}\n\n`{rule.id}`{badge}\n\n{_escaped(rule.text)}"
 
 
 def _escaped(text: str) -> str:

@@ -11,8 +11,8 @@ LEAD = """\
 
 What a seat knows, as one row of bytes: the same numbers in every environment. `index` is where a
 section begins, `shape` how it reads as a table (rows × columns), `values` the smallest and largest
-number that can stand there. The tables are made from the code when this page is built; other
-options and numbers of seats have their own, and `observation(game)` has them all:
+number that can stand there. The tables are made from the code; other options and numbers of
+seats have their own, and `observation(game)` has them all:
 
 ```python
 >>> import tanistry
