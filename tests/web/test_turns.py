@@ -161,7 +161,7 @@ def test_letters_end_by_the_link_of_one(room: Room) -> None:
     token = "p_1." + "0" * 64
     person = room.enter("en", SMALL)
     person.page.route("**/notices/stop/*", ended)
-    person.open(f"/stop#{token}").page.wait_for_selector("text=no more letters")
+    person.open(f"/stop#{token}").page.wait_for_selector("text=no more e-mails")
     assert asked == ["POST" + token]
     assert "#" not in person.page.url
     person.check_width()

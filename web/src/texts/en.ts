@@ -166,20 +166,20 @@ export const en = {
   signOut: 'Sign out',
   signedInAs: (login: string) => `Signed in as ${login}.`,
   changePassword: 'Change the password',
-  mail: 'Mail address',
+  mail: 'E-mail address',
   mailWhy:
     'If you forget your password, a message to this address lets you back in. It is used for nothing else unless you ask for it.',
   mailIs: (mail: string) => `Your address is ${mail}.`,
-  mailSend: 'Send a letter to confirm it',
+  mailSend: 'Send an e-mail to confirm it',
   mailRemove: 'Remove the address',
   mailSent: (mail: string) =>
-    `A letter is on its way to ${mail}. Open the link in it within a day.`,
+    `An e-mail is on its way to ${mail}. Open the link in it within a day.`,
   mailConfirmed: 'Your address is confirmed.',
   forgotten: 'Password forgotten?',
-  forgottenWho: 'Your login or your mail address',
-  forgottenSend: 'Send me a letter',
+  forgottenWho: 'Your login or your e-mail address',
+  forgottenSend: 'Send me an e-mail',
   forgottenSent:
-    'If that account has a confirmed address, a letter is on its way there. Its link is good for an hour.',
+    'If that account has a confirmed address, an e-mail is on its way there. Its link is good for an hour.',
   choosePassword: 'Choose a new password. All other devices will be signed out.',
   ratings: 'Ratings',
   rated: (value: number, n: number) =>

@@ -79,7 +79,7 @@ const en = {
   dataGet: 'Everything stored about you (JSON)',
   deleteMe: 'Forget me',
   deleteSure:
-    'Your name, password, mail address, devices, ratings and everything you said will be deleted for good. Finished matches stay, without your name; a bot takes over in running ones.',
+    'Your name, password, e-mail address, devices, ratings and everything you said will be deleted for good. Finished matches stay, without your name; a bot takes over in running ones.',
   deleted: 'Your data has been deleted.',
 }
 

@@ -28,15 +28,16 @@ const en = {
   lookAtTurns: 'To see when it is your turn:',
   notices: 'When it is your turn',
   noticesMean:
-    'In matches with days for each choice, you can be told when it is your turn: once per turn, and not while you have the table open. Mail is sent only if no device was notified.',
+    'In matches with days for each choice, you can be told when it is your turn: once per turn, and not while you have the table open. E-mail is sent only if no device was notified.',
   byPush: 'Notify this device',
   pushRefused:
     'Your browser blocks notifications from this page; you can change that in its settings.',
   byMail: (mail: string) => `Write to ${mail}`,
-  mailFirst: 'By mail, once an address is confirmed above',
-  stopped: 'You get no more letters about your turns. The account page can bring them back.',
+  mailFirst: 'By e-mail, once an address is confirmed above',
+  stopped:
+    'You will get no more e-mails about your turns. You can turn them on again on your account page.',
   noStop:
-    'This link is not complete. Copy all of it from the letter, or end the letters on your account page.',
+    'This link is not complete. Copy all of it from the e-mail, or turn these e-mails off on your account page.',
 }
 export type Texts = typeof en
 
@@ -67,16 +68,16 @@ const fr: Texts = {
   lookAtTurns: "Pour savoir si c'est à vous :",
   notices: "Quand c'est à vous",
   noticesMean:
-    "Dans les parties où l'on a plusieurs jours pour chaque choix, on peut vous prévenir que c'est à vous : une fois par tour, et jamais quand la table est ouverte. Par courriel seulement si aucun appareil n'a pu être prévenu.",
+    "Dans les parties où l'on a plusieurs jours pour chaque choix, on peut vous prévenir que c'est à vous : une fois par tour, et jamais quand la table est ouverte. Par e-mail, seulement si aucun appareil n'a pu être prévenu.",
   byPush: 'Prévenir cet appareil',
   pushRefused:
     'Votre navigateur ne permet pas à cette page de vous prévenir ; ses réglages peuvent y remédier.',
   byMail: (mail) => `Écrire à ${mail}`,
-  mailFirst: "Par courriel, dès qu'une adresse est confirmée ci-dessus",
+  mailFirst: 'Par e-mail, une fois votre adresse confirmée ci-dessus',
   stopped:
-    "Vous ne recevrez plus de lettres à ce sujet. La page de votre compte permet d'y revenir.",
+    "Vous ne recevrez plus d'e-mails à ce sujet. Vous pouvez les réactiver sur la page de votre compte.",
   noStop:
-    'Ce lien est incomplet. Recopiez-le en entier depuis la lettre, ou mettez fin aux lettres sur la page de votre compte.',
+    "Ce lien est incomplet. Recopiez-le en entier depuis l'e-mail, ou désactivez ces e-mails sur la page de votre compte.",
 }
 
 /** The texts in the language chosen. */
