@@ -24,6 +24,7 @@ from tests.server.services import Postgres, Redis
 
 DEPLOY = ROOT / "deploy"
 HOSTING = (ROOT / "docs/hosting.md").read_text("utf-8")
+FRENCH = (ROOT / "docs/fr/hosting.md").read_text("utf-8")
 NAMES = {PREFIX + item.name.upper() for item in fields(Settings)}
 
 
@@ -106,10 +107,11 @@ def test_the_image_gets_nothing_of_this_machine() -> None:
 
 
 def test_the_proxy(tmp_path: Path) -> None:
-    if not (nginx := shutil.which("nginx")):
-        pytest.skip("there is no nginx here")
     blocks = re.findall(r"```nginx\n(.*?)```", HOSTING, re.DOTALL)
     assert len(blocks) == 1
+    assert re.findall(r"```nginx\n(.*?)```", FRENCH, re.DOTALL) == blocks
+    if not (nginx := shutil.which("nginx")):
+        pytest.skip("there is no nginx here")
     config = tmp_path / "nginx.conf"
     config.write_text(
         f"pid {tmp_path}/pid; error_log {tmp_path}/error.log; events {{}}\n"

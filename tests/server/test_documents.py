@@ -19,6 +19,7 @@ from tanistry.server.settings import PREFIX, Settings, from_environment
 ROOT = Path(__file__).resolve().parents[2]
 PROTOCOL = (ROOT / "docs/protocol.md").read_text("utf-8")
 HOSTING = (ROOT / "docs/hosting.md").read_text("utf-8")
+FRENCH = (ROOT / "docs/fr/hosting.md").read_text("utf-8")
 CONFIGURATION = (ROOT / "docs/configuration.md").read_text("utf-8")
 
 VARIABLE = re.compile(r"\bTANISTRY_[A-Z]+(?:_[A-Z]+)*\b")
@@ -81,16 +82,17 @@ def test_every_number_for_operators_is_documented() -> None:
             assert f"`{name}`" in HOSTING, name
 
 
-def test_the_schema_of_this_version_is_named() -> None:
+@pytest.mark.parametrize("page", [HOSTING, FRENCH], ids=["en", "fr"])
+def test_the_schema_of_this_version_is_named(page: str) -> None:
     changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
     assert f"The schema of the database is `{newest()}`" in changes
     (version, schema), (asked,) = (
-        re.findall(r"\((\d+\.\d+\.\d+): `(\d{4})`\)", HOSTING)[0],
-        re.findall(r"tanistry admin downgrade (\d{4})", HOSTING),
+        re.findall(r"\((\d+\.\d+\.\d+) ?: `(\d{4})`\)", page)[0],
+        re.findall(r"tanistry admin downgrade (\d{4})", page),
     )
     assert schema == asked
     assert schema in revisions()
-    assert f"'tanistry[server]=={version}'" in HOSTING
+    assert f"'tanistry[server]=={version}'" in page
 
 
 def test_settings_come_from_the_environment() -> None:
