@@ -70,7 +70,7 @@ def check(tag: str) -> None:
 
 def shipped() -> Iterator[tuple[str, str, str, str]]:
     """Ecosystem, name, version and licence of all that runs with or inside a release."""
-    lock = (ROOT / "requirements/play.txt").read_text("utf-8")
+    lock = (ROOT / "requirements/server.txt").read_text("utf-8")
     pinned = dict(re.findall(r"^([a-z0-9][a-z0-9._-]*)==(\S+)", lock, re.MULTILINE))
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     for name in sorted(pinned.keys() | needed(extras["optional-dependencies"]["push"])):
