@@ -144,12 +144,16 @@ def test_a_program_that_does_not_answer(tmp_path: Path, does: str, says: str) ->
     [
         ("nowhere.py:Bot", "There is no Python file"),
         ("{file}:Nobody", "no class Nobody"),
+        ("{file}:Nobody", "Classes that have one: Last."),
         ("{file}:Silent", "no class Silent"),
         ("{file}:Last:3", "Allowed: 1, 2"),
         ("{file}:Last,depth=1", "Settings: pace, mood"),
         ("{broken}:Last", "SyntaxError"),
         ("./nowhere", "There is no program"),
-        ("{broken}", "may not be executed"),
+        ("{broken}", "SyntaxError"),
+        ("nowhere.py", "There is no Python file"),
+        ("{program}", "If it is a program, make it executable"),
+        ("./nowhere.py", "There is no Python file"),
         ("ismcts,iterations=many", "1, 2, 3"),
         (None, "does not name a bot"),
     ],
@@ -157,8 +161,95 @@ def test_a_program_that_does_not_answer(tmp_path: Path, does: str, says: str) ->
 def test_refusals(mine: str, tmp_path: Path, text: str | None, says: str) -> None:
     broken = tmp_path / "broken.py"
     broken.write_text("def choose(:")
+    program = tmp_path / "program.py"
+    program.write_text("raise SystemExit(0)")  # it is read, not run
     if text is not None:
-        text = text.format(file=mine.rpartition(":")[0], broken=broken)
+        text = text.format(file=mine.rpartition(":")[0], broken=broken, program=program)
     with pytest.raises(tanistry.OptionError) as caught:
         BotSpec.read(text)
     assert says in str(caught.value)
+
+
+FAULTY = """
+from tanistry.bots.players.random import BOT as Imported
+
+class Unseeded:
+    def choose(self, match):
+        return match.legal()[0]
+
+class Unlevelled:
+    levels = (1,)
+    default_level = 1
+    def __init__(self, *, seed): ...
+    def choose(self, match): ...
+
+class Unmade:
+    def __init__(self, *, seed):
+        self.depth = seed["depth"]
+    def choose(self, match): ...
+
+class Failing:
+    def __init__(self, *, seed): ...
+    def choose(self, match):
+        return self.best(match)
+    def best(self, match):
+        return match.legal()[1 // 0]
+
+class Cheating(Failing):
+    def best(self, match):
+        return "Z9"
+
+class Late(Failing):
+    def best(self, match):
+        if len(match.view(match.to_act)["legal"]) < 6:
+            raise KeyError("late")
+        return match.legal()[0]
+"""
+
+
+@pytest.fixture
+def faulty(tmp_path: Path) -> str:
+    path = tmp_path / "faulty.py"
+    path.write_text(FAULTY)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("called", "says"),
+    [
+        (":Unseeded", "__init__(self, *, seed),"),
+        (":Unlevelled", "__init__(self, *, seed, level),"),
+        (":Unmade", "failed at {file}:16: TypeError"),
+        (":Failing", "failed at {file}:24: ZeroDivisionError: "),
+        (":Cheating", "chose 'Z9', which is not legal"),
+        ("", "faulty.py:Late."),
+        ("", "choose(match): faulty.py:Unseeded,"),
+    ],
+)
+def test_a_fault_of_a_bot_is_told_to_who_wrote_it(faulty: str, called: str, says: str) -> None:
+    with pytest.raises(tanistry.OptionError) as caught:
+        tanistry.bot(faulty + called, seed=1).choose(tanistry.game("claim").deal(seed=1))
+    for lang in ("en", "fr"):
+        assert faulty + called in caught.value.message(lang)
+    assert says.format(file=faulty) in str(caught.value)
+
+
+def test_a_fault_in_a_worker_process(faulty: str) -> None:
+    with pytest.raises(tanistry.OptionError, match="KeyError: 'late'"):
+        run(Contest.of("claim", [f"{faulty}:Late", "random"], games=2), workers=1)
+
+
+def test_a_fault_of_ours_is_not_somebody_elses(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> str:
+        raise RuntimeError("no idea")
+
+    monkeypatch.setattr(registry.class_of("random"), "choose", fail)
+    with pytest.raises(RuntimeError):
+        tanistry.bot("random").choose(tanistry.game("claim").deal(seed=1))
+
+
+def test_a_package_that_cannot_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    point = EntryPoint("lost", "no_such_package:Bot", registry.GROUP)
+    monkeypatch.setattr(registry, "_installed", lambda: {"lost": point})
+    with pytest.raises(tanistry.OptionError, match="no_such_package:Bot cannot be loaded"):
+        tanistry.bot("lost")

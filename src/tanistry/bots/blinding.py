@@ -11,7 +11,8 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from tanistry.errors import IllegalMove
+from tanistry.bots.faults import fault, is_ours
+from tanistry.errors import IllegalMove, OptionError
 from tanistry.match import Game
 from tanistry.match.seeds import seed_bytes
 
@@ -40,12 +41,21 @@ class BlindBot:
     def __init__(self, player: Any, name: str, seed: int | bytes | None = None) -> None:
         self.player = player
         self.name = name
+        self._is_ours = is_ours(type(player))
         self._key = hashlib.sha256(b"blind bot" + seed_bytes(seed)).digest()
         self._games: dict[Any, Game] = {}
 
     def choose(self, match: Match) -> str:
-        """The token it plays for the seat to act."""
-        token: str = self.player.choose(self._seen(match))
+        """The token it plays for the seat to act; OptionError if somebody else's bot fails."""
+        seen = self._seen(match)
+        try:
+            token: str = self.player.choose(seen)
+        except Exception as wrong:
+            if self._is_ours:
+                raise
+            raise fault(self.name, type(self.player), wrong) from wrong
+        if not self._is_ours and token not in match.legal():
+            raise OptionError("bot/token", name=self.name, token=token)
         return token
 
     def _seen(self, match: Match) -> Match:

@@ -19,6 +19,7 @@ names the class `BOT`. The match it is handed is blinded for the seat to act.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import inspect
 import os
@@ -32,6 +33,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
+from tanistry.bots.faults import fault, is_ours, place, reason
 from tanistry.bots.program import program_class
 from tanistry.errors import OptionError
 
@@ -71,7 +73,18 @@ def make_player(name: str, level: int | None, seed: bytes, settings: Mapping[str
         raise no_such_level(name, level)
     check_settings(name, settings)
     given = dict(settings) if level is None else {"level": level, **settings}
-    return class_of(name)(seed=seed, **given)
+    made = class_of(name)
+    try:
+        inspect.signature(made).bind(seed=seed, **given)
+    except TypeError:
+        taken = ", ".join(["seed", *given])
+        raise OptionError("bot/init", name=name, taken=taken) from None
+    try:
+        return made(seed=seed, **given)
+    except Exception as wrong:
+        if is_ours(made):
+            raise
+        raise fault(name, made, wrong) from wrong
 
 
 def no_such_level(name: str, value: object) -> OptionError:
@@ -99,12 +112,15 @@ def class_of(name: str) -> Any:
     path, colon, called = name.rpartition(":")
     if colon and path.endswith(".py"):
         return _in_file(Path(path).absolute(), called)
-    if "/" in name or os.sep in name:
+    is_path = "/" in name or os.sep in name
+    if name.endswith(".py") and not (is_path and os.access(name, os.X_OK)):
+        raise _which(Path(name).absolute())
+    if is_path:
         return _program(Path(name).absolute())
     if name in own_bots():
         return import_module(f"tanistry.bots.players.{name}").BOT
     if name in _installed():
-        return _installed()[name].load()
+        return _load(_installed()[name])
     raise OptionError("bot/name", name=name, allowed=", ".join(bots()))
 
 
@@ -114,12 +130,48 @@ def _installed() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
+def _load(point: EntryPoint) -> Any:
+    try:
+        return point.load()
+    except Exception as wrong:
+        raise OptionError("bot/broken", file=point.value, reason=reason(wrong)) from wrong
+
+
 @cache
 def _in_file(path: Path, called: str) -> Any:
     found = getattr(_module(path), called, None)
-    if not isinstance(found, type) or not callable(getattr(found, "choose", None)):
-        raise OptionError("bot/no_class", name=called, file=str(path))
+    if not _plays(found):
+        there = ", ".join(_classes(path)) or "–"
+        raise OptionError("bot/no_class", name=called, file=str(path), allowed=there)
     return found
+
+
+def _which(path: Path) -> OptionError:
+    """What to raise when a file is named without a class."""
+    there = ", ".join(f"{path.name}:{called}" for called in _classes(path))
+    return OptionError("bot/which_class" if there else "bot/no_bots", file=str(path), allowed=there)
+
+
+def _classes(path: Path) -> list[str]:
+    """The classes of a file that look like bots; it is only read, as it may be a program."""
+    if not path.is_file():
+        raise OptionError("bot/file", file=str(path))
+    try:
+        tree = ast.parse(path.read_bytes(), path.name)
+    except (SyntaxError, ValueError) as wrong:
+        raise OptionError("bot/broken", file=str(path), reason=reason(wrong)) from wrong
+    found: list[str] = []
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and (
+            any(isinstance(base, ast.Name) and base.id in found for base in node.bases)
+            or any(isinstance(d, ast.FunctionDef) and d.name == "choose" for d in node.body)
+        ):
+            found.append(node.name)
+    return found
+
+
+def _plays(found: Any) -> bool:
+    return isinstance(found, type) and callable(getattr(found, "choose", None))
 
 
 @cache
@@ -138,6 +190,6 @@ def _module(path: Path) -> Any:
         spec.loader.exec_module(module)
     except Exception as wrong:
         del sys.modules[name]
-        reason = f"{type(wrong).__name__}: {wrong}"
-        raise OptionError("bot/broken", file=str(path), reason=reason) from wrong
+        where = place(str(path), wrong)
+        raise OptionError("bot/broken", file=where, reason=reason(wrong)) from wrong
     return module

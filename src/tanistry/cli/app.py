@@ -68,6 +68,8 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except tanistry.TanistryError as wrong:
+        if wrong.__cause__ and os.environ.get("TANISTRY_DEBUG"):
+            raise  # whoever writes a bot wants to see where it failed
         return _complain(wrong.message(lang))
     except Misuse as wrong:
         return _complain(str(wrong))
