@@ -5,28 +5,30 @@
     >>> match.to_act, match.decision
     (0, 'play')
 
-Importing this package is cheap; rules, compilers and interfaces are loaded when they are used.
+Importing this package is cheap: whatever it offers is loaded when it is used. The command counts on
+that, which can answer Ctrl-C only once this file is read.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
-from tanistry.errors import (
-    IllegalMove,
-    OptionError,
-    PositionError,
-    RecordError,
-    SeatError,
-    SeedError,
-    TanistryError,
-)
-
+TYPE_CHECKING = False  # for readers of types it is true; to import it takes longer than all of this
 if TYPE_CHECKING:
+    from typing import Any
+
     from tanistry import testing
     from tanistry.analysis import analyse
     from tanistry.bots import bot
+    from tanistry.errors import (
+        IllegalMove,
+        OptionError,
+        PositionError,
+        RecordError,
+        SeatError,
+        SeedError,
+        TanistryError,
+    )
     from tanistry.games.contract import GameInfo
     from tanistry.games.registry import games, info, register
     from tanistry.match import Event, Game, Match, Result, replay
@@ -66,8 +68,15 @@ _LAZY = {
     "Event": "tanistry.match",
     "Game": "tanistry.match",
     "GameInfo": "tanistry.games.contract",
+    "IllegalMove": "tanistry.errors",
     "Match": "tanistry.match",
+    "OptionError": "tanistry.errors",
+    "PositionError": "tanistry.errors",
+    "RecordError": "tanistry.errors",
     "Result": "tanistry.match",
+    "SeatError": "tanistry.errors",
+    "SeedError": "tanistry.errors",
+    "TanistryError": "tanistry.errors",
     "analyse": "tanistry.analysis",
     "batch": "tanistry.simulation.batches",
     "bot": "tanistry.bots",
@@ -92,7 +101,7 @@ def game(name: str, *, seats: int | None = None, **options: object) -> Game:
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("games", "testing"):
+    if name in ("errors", "games", "testing"):
         return import_module(f"tanistry.{name}")
     if name in _LAZY:
         return getattr(import_module(_LAZY[name]), name)

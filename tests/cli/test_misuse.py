@@ -200,7 +200,9 @@ main()
 """
 
 
-@pytest.mark.parametrize("module", ["tanistry.cli.app", "typer", "tanistry.cli.front", "numpy"])
+@pytest.mark.parametrize(
+    "module", ["tanistry.errors", "tanistry.cli.app", "typer", "tanistry.cli.front", "numpy"]
+)
 def test_interrupt_while_loading_is_quiet(module: str) -> None:
     command = [sys.executable, "-c", LOADING, module, "simulate", "claim", "-n", "10"]
     done = subprocess.run(command, capture_output=True)

@@ -126,6 +126,21 @@ def test_an_interrupted_simulation_tells_what_it_has_counted(
     assert 0 < json.loads(done.out)["matches"] < 10**12
 
 
+def test_an_interrupted_contest_tells_what_it_has_counted(
+    tanistry_command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However early: bots are made ready before anything is played."""
+
+    def ctrl_c(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tanistry.arena.runner.warm_up", ctrl_c)
+    done = tanistry_command("arena", "claim", "random", "greedy")
+    assert done.status == 130
+    assert "greedy" in done.out
+    assert done.err == "Not all matches were played.\n"
+
+
 def test_a_rule_by_its_id_alone(tanistry_command: Command) -> None:
     done = tanistry_command("rules", "lords.claim")
     assert done.status == 0

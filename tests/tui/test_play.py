@@ -503,3 +503,30 @@ def test_a_fault_closes_the_table_without_a_traceback(capsys: pytest.CaptureFixt
     with pytest.raises(WorkerFailed, match="no idea"):
         drive(script, table)
     assert "Traceback" not in "".join(capsys.readouterr())
+
+
+def run_to_end(app: PlayApp, monkeypatch: pytest.MonkeyPatch, *keys: str) -> None:
+    """As the command does, without a terminal."""
+    run = app.run
+
+    async def press(pilot: Any) -> None:
+        await settled(app, pilot)
+        await pilot.press(*keys)
+
+    monkeypatch.setattr(app, "run", lambda: run(headless=True, auto_pilot=press))
+    app.run_to_end()
+
+
+def test_ctrl_c_interrupts_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        run_to_end(PlayApp(session()), monkeypatch, "ctrl+c")
+    run_to_end(PlayApp(session()), monkeypatch, "q", "q")
+
+
+def test_a_fault_of_a_bot_is_raised_as_it_is(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text("class Bot:\n def __init__(self, *, seed): ...\n def choose(self, match): ...")
+    with pytest.raises(tanistry.OptionError, match="Bot chose None"):
+        run_to_end(PlayApp(session(f"{mine}:Bot"), pace=0.0), monkeypatch, "1")

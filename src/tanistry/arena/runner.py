@@ -102,10 +102,10 @@ def run(
         progress(done, planned, results)
     if not todo:
         return results
-    warm_up(contest)
     saved = time.monotonic()
     with closing(play_all(todo, share, until)) as played:
         try:
+            warm_up(contest)
             for _, encounter, outcomes in played:
                 results.add(encounter, outcomes)
                 done += 1

@@ -54,7 +54,6 @@ class PlayApp(TableApp):
         Binding("s", "save", "Save"),
         Binding("question_mark", "help", "Help", key_display="?"),
         Binding("q", "leave", "Leave"),
-        Binding("ctrl+c", "quit", show=False, priority=True),
     ]
 
     def __init__(

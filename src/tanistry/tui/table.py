@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Footer, RichLog, Static
+from textual.worker import WorkerFailed
 
 from tanistry.session.language import Texts
 from tanistry.tui.boards import Board
@@ -30,12 +32,16 @@ class TableApp(App[None]):
         (0, "-tiny"), (LEAST[0], "-narrow"), (80, "-middling"), (100, "-wide"),
     ]  # fmt: skip
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (LEAST[1], "-short"), (30, "-tall")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "interrupt", show=False, priority=True),
+    ]
 
     def __init__(self, board: Board, say: Texts) -> None:
         super().__init__()
         self.board = board
         self.texts = say
         self.leaving = False
+        self.interrupted = False
 
     def compose(self) -> ComposeResult:
         yield Static(id="title", markup=False)
@@ -79,12 +85,22 @@ class TableApp(App[None]):
     def run_to_end(self) -> None:
         """Show the table until it is left; a fault on the way is raised here."""
         self.run()
-        if self._exception is not None:
-            raise self._exception
+        wrong = self._exception
+        if isinstance(wrong, WorkerFailed):  # what a thread of the table met is what is to be told
+            raise wrong.error
+        if wrong is not None:
+            raise wrong
+        if self.interrupted:
+            raise KeyboardInterrupt
 
     def exit(self, *given: Any, **more: Any) -> None:
         self.leaving = True
         super().exit(*given, **more)
+
+    def action_interrupt(self) -> None:
+        """Ctrl-C, which a screen gets as a key: it ends the command as it does elsewhere."""
+        self.interrupted = True
+        self.exit()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keys that were typed ahead do nothing once the table is being left."""
