@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import socket
 import subprocess
 import sys
@@ -107,6 +108,23 @@ def test_a_full_disk() -> None:
         74,
         "tanistry: The output cannot be written: no space is left.\n",
     )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell there closes nothing")
+@pytest.mark.parametrize(
+    ("closed", "status", "out", "err"),
+    [
+        (">&-", 74, "", "tanistry: The output cannot be written: it is closed.\n"),
+        ("2>&-", 0, "claim.end", ""),
+        ("<&-", 0, "claim.end", ""),
+        ("<&- >&- 2>&-", 74, "", ""),
+    ],
+)
+def test_streams_that_the_shell_has_closed(closed: str, status: int, out: str, err: str) -> None:
+    command = shlex.join([*COMMAND, "rules", "claim", "end"])
+    done = subprocess.run(f"{command} {closed}", shell=True, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (status, err)
+    assert done.stdout.startswith(out)
 
 
 def test_an_interrupted_simulation_tells_what_it_has_counted(

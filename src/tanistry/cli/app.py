@@ -24,7 +24,7 @@ from tanistry.cli.status import BROKEN, INTERRUPTED, MISUSED, PIPE_CLOSED, UNWRI
 from tanistry.errors import FileError
 from tanistry.session.language import Misuse, Texts, asked_for, texts
 
-NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 """What goes wrong with an output that is a file."""
 
 
@@ -85,8 +85,7 @@ def run(arguments: Sequence[str]) -> int:
             return _complain(say.reworded(wrong.format_message()))
         if isinstance(wrong, OSError) and wrong.errno in NO_ROOM:
             output.let_go()
-            full = FileError("file/write", say("errors.output"), wrong)
-            _complain(full.message(lang))
+            _complain(FileError("file/output", "", wrong).message(lang))
             return UNWRITABLE
         if os.environ.get("TANISTRY_DEBUG"):
             raise

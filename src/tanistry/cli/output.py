@@ -8,6 +8,7 @@ import sys
 import unicodedata
 from collections.abc import Mapping
 from io import TextIOWrapper
+from typing import Literal, TextIO
 
 ALIKE = {
     "–": "-", "—": "-", "−": "-", "…": "...", "’": "'", "‘": "'", "“": '"', "”": '"', "«": '"',
@@ -48,8 +49,27 @@ def wants_ascii(environment: Mapping[str, str] = os.environ) -> bool:
     return environment.get("LANG") in ("C", "POSIX")
 
 
+def fill_gaps() -> None:
+    """Open what the shell has closed (`>&-`), lest a file of ours take its place.
+
+    What is written to a closed output fails as it does elsewhere: the file in its place is open for
+    reading. Who closes the input has nothing to say, who closes the errors does not want to know.
+    """
+    if sys.stdin is None:
+        sys.stdin = _nothing(os.O_RDONLY, "r")
+    if sys.stdout is None:
+        sys.stdout = _nothing(os.O_RDONLY, "w")
+    if sys.stderr is None:
+        sys.stderr = _nothing(os.O_WRONLY, "w")
+
+
+def _nothing(flags: int, mode: Literal["r", "w"]) -> TextIO:
+    return os.fdopen(os.open(os.devnull, flags), mode, encoding="utf-8")
+
+
 def set_up() -> None:
     """Let output never fail for a character."""
+    fill_gaps()
     codecs.register_error("approximate", approximate)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
