@@ -24,7 +24,7 @@ from tanistry.server.refusals import Refused
 from tanistry.server.schema import moves, seats, tables
 from tanistry.server.settings import Settings
 from tanistry.server.sqlite import COMPANIONS, PRIVATE, file_of
-from tanistry.server.store import Store, cause
+from tanistry.server.store import Store, cause, unreachable
 from tanistry.server.tables import Data, Info, Row, Table
 
 SOUND = "ok"
@@ -178,9 +178,7 @@ async def reached(config: Settings) -> AsyncIterator[Store]:
     try:
         yield store
     except (sa.exc.SQLAlchemyError, OSError) as error:
-        raise OptionError(
-            "settings/unreachable", value=config.database_shown, reason=cause(error)
-        ) from None
+        raise unreachable(config, error) from None
     finally:
         await store.close()
 

@@ -68,9 +68,10 @@ def serve(address: str, workers: int) -> None:
         registry.register(_Workers(registry, folder))
     try:
         start_http_server(int(port), host.strip("[]") or "127.0.0.1", registry)
-    except (OSError, ValueError, OverflowError):
-        allowed = "127.0.0.1:9100"
-        raise OptionError("option/value", name="metrics", value=address, allowed=allowed) from None
+    except (ValueError, OverflowError):
+        raise OptionError("settings/metrics", value=address) from None
+    except OSError:
+        raise OptionError("settings/metrics_taken", value=address) from None
 
 
 def _remove(folder: Path, owner: int) -> None:

@@ -16,17 +16,25 @@ from tanistry.server.messages import LONGEST
 from tanistry.server.migrate import migrate
 from tanistry.server.settings import Settings
 from tanistry.server.sqlite import check_sound, keep_private
-from tanistry.server.store import Store, cause, is_gone
+from tanistry.server.store import Store, is_gone, unreachable
 
 APPLICATION = "tanistry.server.app:create_app"
 PATIENCE = 10.0
 """Seconds for PostgreSQL to answer: it may be starting, too."""
 
 
-def serve(config: Settings, prepared: Callable[[], None] | None = None) -> None:
-    """Run until told to stop (Ctrl-C, SIGTERM); `prepared` is called when nothing is missing."""
+def serve(
+    config: Settings,
+    prepared: Callable[[], None] | None = None,
+    waiting: Callable[[OptionError], None] | None = None,
+) -> None:
+    """Run until told to stop (Ctrl-C, SIGTERM).
+
+    `prepared` is called when nothing is missing, `waiting` when a database does not answer that may
+    be starting, too.
+    """
     logs.set_up(config.log_level, config.log_format)
-    asyncio.run(_prepare(config))
+    asyncio.run(_prepare(config, waiting))
     if config.metrics:
         metrics.serve(config.metrics, config.workers)
     if prepared:
@@ -54,7 +62,7 @@ def serve(config: Settings, prepared: Callable[[], None] | None = None) -> None:
     )
 
 
-async def _prepare(config: Settings) -> None:
+async def _prepare(config: Settings, waiting: Callable[[OptionError], None] | None) -> None:
     """The schema is brought up once, before workers start; OptionError if the database is not."""
     until = time.monotonic() + (0 if config.on_sqlite else PATIENCE)
     while True:
@@ -66,6 +74,9 @@ async def _prepare(config: Settings) -> None:
                 raise
             if not away or time.monotonic() > until:
                 raise unreachable(config, wrong) from None
+            if waiting:
+                waiting(unreachable(config, wrong))
+                waiting = None  # once is enough
         await asyncio.sleep(0.5)
 
 
@@ -81,8 +92,3 @@ async def _bring_up(config: Settings) -> None:
         await store.beat(first=config.alone)
     finally:
         await store.engine.dispose()
-
-
-def unreachable(config: Settings, wrong: Exception) -> OptionError:
-    """What is wrong with the database, without its password."""
-    return OptionError("settings/unreachable", value=config.database_shown, reason=cause(wrong))

@@ -24,6 +24,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from tanistry.errors import FileError, OptionError
 from tanistry.server import metrics
 from tanistry.server.clocks import DAY, Clock, Outages, now_ms, server_time
 from tanistry.server.migrate import migrate
@@ -91,6 +92,14 @@ def cause(error: BaseException) -> str:
     """What the database itself says is wrong, in one line, without what was asked of it."""
     said = str(getattr(error, "orig", None) or error).partition("\n")[0].strip()
     return said.rpartition(">: ")[2] or type(error).__name__
+
+
+def unreachable(config: Settings, wrong: Exception) -> OptionError:
+    """What is wrong with the database, without its password."""
+    name = config.database_shown
+    if isinstance(wrong, OSError) and wrong.errno:
+        return FileError("settings/unreachable", name, wrong)
+    return OptionError("settings/unreachable", name=name, reason=cause(wrong))
 
 
 def new_id(length: int = 16) -> str:
@@ -618,6 +627,7 @@ def _engine(config: Settings) -> AsyncEngine:
             max_overflow=8,
             pool_timeout=5,
             pool_pre_ping=True,
+            connect_args={"timeout": 10},  # a host that swallows everything is away, too
             hide_parameters=True,  # errors are logged: no seeds, no choices
             json_deserializer=_json,
         )

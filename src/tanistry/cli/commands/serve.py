@@ -1,5 +1,6 @@
 """`tanistry serve`: the server. Its flags are the fields of `tanistry.server.settings.Settings`."""
 
+import errno
 import inspect
 import os
 import socket
@@ -11,6 +12,7 @@ from urllib.parse import urlsplit
 import typer
 
 from tanistry.cli.common import Lang
+from tanistry.errors import OptionError
 from tanistry.server.settings import PREFIX, Settings
 from tanistry.session.language import Misuse, Texts
 
@@ -24,6 +26,7 @@ def add(app: typer.Typer, say: Texts) -> None:
     def serve(**given: Any) -> None:
         given.pop("_lang")
         try:
+            from tanistry.server.run import PATIENCE
             from tanistry.server.run import serve as run
         except ImportError as missing:
             raise Misuse(say("errors.extra", extra="server", name=missing.name or "?")) from None
@@ -35,7 +38,11 @@ def add(app: typer.Typer, say: Texts) -> None:
             if settings.log_format == "text":  # a line for people would be no object
                 print(how_to_reach(settings.host, settings.port, say), flush=True)
 
-        run(settings, prepared)
+        def waiting(wrong: OptionError) -> None:
+            trying = say("serve.trying", seconds=round(PATIENCE))
+            print(wrong.message(say.lang), trying, file=sys.stderr, flush=True)
+
+        run(settings, prepared, waiting)
 
     parameters = [_flag(item) for item in fields(Settings)]
     parameters.append(_parameter("_lang", Lang, None))
@@ -72,15 +79,17 @@ def network_address() -> str:
 
 
 def _check_port(settings: Settings, say: Texts) -> None:
-    """A port that is taken is refused before anything is prepared."""
+    """A port that is taken, or a host that is elsewhere, is refused before anything is prepared."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with socket.socket(family) as trial:
         if os.name == "posix":  # a port that was used a moment ago is free
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             trial.bind((settings.host, settings.port))
-        except OSError:
-            raise Misuse(say("errors.port", host=settings.host, port=settings.port)) from None
+        except OSError as wrong:
+            known = not isinstance(wrong, socket.gaierror) and wrong.errno != errno.EADDRNOTAVAIL
+            key = "errors.port" if known else "errors.host"
+            raise Misuse(say(key, host=settings.host, port=settings.port)) from None
 
 
 def _warn_of_redis(url: str, say: Texts) -> None:
