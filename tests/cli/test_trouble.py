@@ -181,6 +181,15 @@ def test_games_by_any_capitals_or_title(tanistry_command: Command, name: str) ->
         (("rules", "claim", "folow"), "Did you mean follow?"),
         (("plya", "claim"), "Did you mean play"),
         (("serve", "--port", "abc"), "--port: not a whole number"),
+        (("simulate", "claim", "--jsno"), "Did you mean --json?"),
+        (("help", "gmaes"), "Did you mean games?"),
+        (("serve", "--bot-pause", "-1"), "--bot-pause cannot be"),
+        (("simulate", "claim", "-n", "-5"), "-n cannot be"),
+        (("simulate", "claim", "--matches=-5"), "--matches cannot be"),
+        (("study", "claim", "--format", "xml"), "--format cannot be"),
+        (("serve", "--host", "nosuchhost.invalid"), "nor an address of this machine"),
+        (("serve", "--host", "192.0.2.1"), "nor an address of this machine"),
+        (("admin",), "WHAT is missing. It is one of: backup, "),
     ],
 )
 def test_what_was_meant(tanistry_command: Command, arguments: tuple[str, ...], near: str) -> None:
@@ -188,6 +197,46 @@ def test_what_was_meant(tanistry_command: Command, arguments: tuple[str, ...], n
     assert (done.status, done.out) == (2, "")
     assert near in done.err
     assert len(done.err.splitlines()) == 1
+
+
+def test_a_variable_is_named_as_it_was_given(
+    tanistry_command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TANISTRY_BOT_PAUSE", "-1")
+    assert "TANISTRY_BOT_PAUSE cannot be" in tanistry_command("serve").err
+
+
+@pytest.mark.parametrize(
+    "complaint",
+    [
+        "No such option: --sede (Possible options: --seats, --seed)",
+        "No such option: --sede Did you mean --seed?",
+        "No such option '--sede'. Did you mean '--seed'?",
+        "No such option '--sede'. (Did you mean one of: '--seats', '--seed'?)",
+    ],
+)
+def test_every_parser_that_may_be_installed_is_understood(complaint: str) -> None:
+    said = texts("fr").reworded(complaint)
+    assert said.startswith("Il n'y a pas d'option --sede ici. Vouliez-vous dire --se")
+    assert said[:-2].endswith("--seed")
+
+
+def test_what_the_parser_says_is_in_ones_language(tanistry_command: Command) -> None:
+    assert "Il manque WHAT" in tanistry_command("--lang", "fr", "admin").err
+    assert "Vouliez-vous dire --json" in tanistry_command("simulate", "--lang=fr", "--jsno").err
+
+
+@pytest.mark.parametrize(
+    ("asked", "same"),
+    [(("help",), ("--help",)), (("help", "play"), ("play", "--help"))],
+)
+def test_help_is_a_command_too(
+    tanistry_command: Command, asked: tuple[str, ...], same: tuple[str, ...]
+) -> None:
+    for lang in ("en", "fr"):
+        done = tanistry_command(*asked, "--lang", lang)
+        assert done.status == 0
+        assert done.out.rstrip() == tanistry_command("--lang", lang, *same).out.rstrip()
 
 
 def test_a_taken_port(tanistry_command: Command) -> None:
@@ -204,7 +253,20 @@ def test_a_taken_port(tanistry_command: Command) -> None:
 def test_a_database_that_cannot_be(tanistry_command: Command) -> None:
     done = tanistry_command("serve", "--port", "0", "--database", "/no/such/folder/t.db")
     assert (done.status, done.out) == (2, "")
-    assert "/no/such/folder/t.db" in done.err
+    assert "/no/such/folder/t.db cannot be used: there is no such file or folder." in done.err
+
+
+def test_a_database_that_does_not_answer_is_missed_at_once(
+    tanistry_command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("asyncpg")
+    monkeypatch.setattr("tanistry.server.run.PATIENCE", 0.1)
+    nobody = "postgresql://somebody:secret@127.0.0.1:1/games"
+    done = tanistry_command("serve", "--port", "0", "--database", nobody)
+    first, last = done.err.splitlines()
+    assert "127.0.0.1:1/games cannot be used: nothing listens there. Trying again" in first
+    assert "127.0.0.1:1/games cannot be used: nothing listens there." in last
+    assert "secret" not in done.err
 
 
 def test_an_address_that_cannot_be_served_is_refused_before_anybody_is_invited(
@@ -213,7 +275,9 @@ def test_an_address_that_cannot_be_served_is_refused_before_anybody_is_invited(
     database = str(tmp_path / "t.db")
     done = tanistry_command("serve", "--port", "0", "--database", database, "--metrics", "nowhere")
     assert (done.status, done.out) == (2, "")
-    assert "nowhere" in done.err
+    assert "'nowhere' is no address for metrics: write ADDRESS:PORT" in done.err
+    done = tanistry_command("serve", "--port", "0", "--database", database, "--metrics", "x.y:1")
+    assert "Metrics cannot be served at x.y:1" in done.err
 
 
 def test_redis_is_missed_before_anything_else_is_done(tanistry_command: Command) -> None:

@@ -17,11 +17,14 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from tanistry.errors import OptionError
 from tanistry.session.language import Texts
 
 WIDEST = 100
 INDENT = 4
 NAME_COLUMN = 24
+TYPED = "tanistry.typed"
+"""Where a command keeps the flags that a person typed."""
 
 
 @dataclass(frozen=True)
@@ -139,19 +142,52 @@ def _entry(entry: Entry, wide: int) -> list[str]:
 
 
 def command_class(say: Texts) -> type[TyperCommand]:
-    """A command whose help is its page."""
+    """A command whose help is its page, and whose errors name what was typed."""
 
     class Command(TyperCommand):
+        def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+            ctx.meta[TYPED] = [argument.partition("=")[0] for argument in args]
+            return super().parse_args(ctx, args)
+
+        def invoke(self, ctx: Any) -> Any:
+            try:
+                return super().invoke(ctx)
+            except OptionError as wrong:
+                if wrong.code in ("option/value", "option/memory"):
+                    wrong.values["name"] = as_typed(ctx, wrong.values["name"])
+                raise
+
         def format_help(self, ctx: Any, formatter: Any) -> None:
             formatter.write(shown(page(self, ctx.command_path, say), say))
 
     return Command
 
 
+def as_typed(ctx: Any, name: str) -> str:
+    """How a person gave the argument that Python calls `name`: by a flag, or by a variable."""
+    for param in ctx.command.params:
+        source = ctx.get_parameter_source(param.name)
+        if name in (param.name, param.opts[0].lstrip("-")) and source is not None:
+            if source.name == "ENVIRONMENT":
+                return str(param.envvar)
+            if source.name == "COMMANDLINE":
+                typed = (flag for flag in param.opts if flag in ctx.meta[TYPED])
+                return str(next(typed, param.opts[0]))
+    return name
+
+
 def group_class(say: Texts) -> type[TyperGroup]:
-    """The command of all commands, likewise."""
+    """The command of all commands, likewise; `help COMMAND` is `COMMAND --help`."""
 
     class Group(TyperGroup):
+        def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+            if args[0] != "help":
+                return super().resolve_command(ctx, args)
+            if not args[1:] or args[1].startswith("-"):
+                typer.echo(ctx.get_help())
+                ctx.exit()
+            return super().resolve_command(ctx, [args[1], "--help"])
+
         def format_help(self, ctx: Any, formatter: Any) -> None:
             formatter.write(shown(page(self, ctx.command_path, say), say))
 
