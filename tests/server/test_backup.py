@@ -250,3 +250,15 @@ def test_a_database_that_cannot_be_used_is_one_sentence_at_the_start(
     assert run(["--lang", "en", "serve", "--database", str(database), "--port", "0"]) == 2
     (line,) = [line for line in capsys.readouterr().err.splitlines() if "tanistry:" in line]
     assert "cannot be used" in line
+
+
+def test_a_copy_where_no_folder_is_says_so_in_ones_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """None is made, unlike elsewhere: a disk for copies may not be mounted."""
+    database = tmp_path / "tanistry.db"
+    shutil.copy(FIRST, database)
+    copy = tmp_path / "away" / "copy.db"
+    assert run(["--lang", "fr", "admin", "backup", str(copy), "--database", str(database)]) == 2
+    assert "ce fichier ou ce dossier n'existe pas" in capsys.readouterr().err
+    assert not copy.parent.exists()

@@ -18,7 +18,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tanistry.errors import OptionError, TanistryError
+from tanistry.errors import FileError, OptionError, TanistryError
 from tanistry.server.migrate import go_back, newest, revisions
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import moves, seats, tables
@@ -44,7 +44,7 @@ def backup(config: Settings, to: Path) -> None:
             with _private_files():
                 connection.execute("VACUUM INTO ?", [str(to)])
         except OSError as wrong:
-            raise OptionError("admin/unusable", name=to, reason=wrong.strerror) from None
+            raise FileError("admin/unusable", to, wrong) from None
     _check_copy(to)
 
 
@@ -63,7 +63,7 @@ def restore(config: Settings, copy: Path) -> Path | None:
         aside = _put_aside(place)
         fresh.replace(place)
     except OSError as wrong:
-        raise OptionError("admin/unusable", name=place, reason=wrong.strerror) from None
+        raise FileError("admin/unusable", place, wrong) from None
     return aside
 
 

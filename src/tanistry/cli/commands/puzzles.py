@@ -1,8 +1,6 @@
 """`tanistry puzzles GAME -n N`: finds puzzles in matches of trained players."""
 
 import sys
-from errno import ENOENT
-from os import strerror
 from pathlib import Path
 from typing import Annotated
 
@@ -18,7 +16,6 @@ from tanistry.cli.common import (
     bars,
     load_game,
 )
-from tanistry.errors import FileError
 from tanistry.session.language import Texts
 
 ORDER = 62
@@ -49,8 +46,6 @@ def add(app: typer.Typer, say: Texts) -> None:
         from tanistry.simulation.running import cores
 
         target = out or Path(f"puzzles-{game}.json")
-        if not target.parent.is_dir():
-            raise FileError("file/write", target, FileNotFoundError(ENOENT, strerror(ENOENT)))
         table = load_game(game, seats, option or [], say)
         if anew:
             with bars({say("puzzles.explaining"): len(load_puzzles(target).puzzles)}) as drawn:
