@@ -93,6 +93,23 @@ def test_tokens_commands_and_refusals(tanistry_command: Command) -> None:
     assert "claim." not in done.out
 
 
+@pytest.mark.parametrize(
+    ("arguments", "hint", "undo"),
+    [
+        (("--opponents", "random"), False, True),
+        (("--opponents", "random", "--hint"), True, True),
+        (("--opponents", "human"), False, False),
+    ],
+)
+def test_help_offers_what_works(
+    tanistry_command: Command, arguments: tuple[str, ...], hint: bool, undo: bool
+) -> None:
+    done = tanistry_command("play", "claim", "--plain", *arguments, typed="?\nq\n")
+    assert ("h: a hint." in done.out) is hint
+    assert ("u: take your last choice back." in done.out) is undo
+    assert "q: leave." in done.out
+
+
 def test_a_refusal_leads_to_its_rule(tanistry_command: Command) -> None:
     """Seat 1 holds Dwarves and Seat 0 leads one: anything else is refused by claim.follow."""
     game = tanistry.game("claim")

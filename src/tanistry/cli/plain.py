@@ -233,7 +233,7 @@ class Plain:
         if word == "?" and rest:
             self.show_card(rest)
         elif word == "?":
-            self.print(self.say("play.commands"))
+            self.show_commands()
         elif word == "n" and not rest:
             for line in self.session.standing(self.session.match.to_act):
                 self.print(line)
@@ -252,6 +252,13 @@ class Plain:
         else:
             return False
         return True
+
+    def show_commands(self) -> None:
+        """The words that are not a choice, those left out that do nothing at this table."""
+        hint = ["commands_hint"] if self.adviser or self.coach else []
+        undo = ["commands_undo"] if self.session.can_take_back else []
+        keys = ["commands", *hint, *undo, "commands_leave"]
+        self.print(" ".join(self.say(f"play.{key}") for key in keys))
 
     def show_card(self, name: str) -> None:
         """What a card is and does."""
