@@ -83,7 +83,9 @@ def test_simulate(tanistry_command: Command) -> None:
     done = tanistry_command("simulate", "claim", "-n", "200", "--seed", "1")
     assert done.status == 0
     assert "200" in done.out
-    assert "Seat 0" in done.out
+    assert "Player 1 wins" in done.out
+    assert "Player 2 wins" in done.out
+    assert "Seat" not in done.out
 
 
 def test_simulate_json_is_the_simulation(tanistry_command: Command) -> None:

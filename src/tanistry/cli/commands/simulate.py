@@ -112,8 +112,8 @@ def _print_table(title: str, result: "Simulation", key: bytes, policy: str, say:
     )
     table.add_column(justify="left")
     table.add_column(justify="right")
-    for seat, wins in enumerate(result.wins):
-        table.add_row(say("simulate.wins", seat=seat), _share(wins, result.matches, say))
+    for number, wins in enumerate(result.wins, 1):  # as at the table, where seat 0 is Player 1
+        table.add_row(say("simulate.wins", number=number), _share(wins, result.matches, say))
     table.add_row(say("simulate.draws"), _share(result.draws, result.matches, say))
     lengths = [k for k, count in enumerate(result.lengths) if count]
     if lengths:
