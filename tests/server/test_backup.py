@@ -18,6 +18,7 @@ from tanistry.cli.app import run
 from tanistry.client import Client
 from tanistry.server import keeping
 from tanistry.server.settings import Settings
+from tanistry.server.sqlite import keep_private
 from tanistry.server.store import Store
 from tests.server.processes import ROOT, Process
 from tests.server.test_keeping import played
@@ -262,3 +263,22 @@ def test_a_copy_where_no_folder_is_says_so_in_ones_language(
     assert run(["--lang", "fr", "admin", "backup", str(copy), "--database", str(database)]) == 2
     assert "ce fichier ou ce dossier n'existe pas" in capsys.readouterr().err
     assert not copy.parent.exists()
+
+
+def test_what_is_no_file_keeps_its_rights(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A host who types /dev/null, as root, takes it from nobody."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe, 0o666)
+    rights = pipe.stat().st_mode
+    assert run(["--lang", "en", "serve", "--database", str(pipe), "--port", "0"]) == 2
+    assert "it is not a file" in capsys.readouterr().err
+    assert pipe.stat().st_mode == rights
+
+
+def test_where_users_have_no_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows."""
+    monkeypatch.delattr(os, "getuid")
+    keep_private(Settings(database=str(tmp_path / "tanistry.db")))
+    assert (tmp_path / "tanistry.db").stat().st_mode & 0o777 == 0o600

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import os
 import sqlite3
@@ -48,7 +49,9 @@ def keep_private(config: Settings) -> None:
     gets the same rights."""
     file = file_of(config)
     os.close(os.open(file, os.O_RDWR | os.O_CREAT, PRIVATE))
-    if file.stat().st_uid == os.getuid():
+    if not file.is_file():  # /dev/null, made private, would be missed by the whole machine
+        raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
+    if not hasattr(os, "getuid") or file.stat().st_uid == os.getuid():  # Windows has no such ids
         file.chmod(PRIVATE)
 
 
