@@ -155,4 +155,7 @@ def main(lock: Path) -> None:
 
 if __name__ == "__main__":
     given = Path(sys.argv[1])
-    install_one(given, sys.argv[2]) if len(sys.argv) > 2 else main(given)
+    try:
+        install_one(given, sys.argv[2]) if len(sys.argv) > 2 else main(given)
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -27,6 +27,10 @@ WEB = Path(__file__).parents[1] / "web"
 OLDEST = (20, 19)
 BUILT = WEB.parent / "src/tanistry/web/dist"
 QUIET = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
+HASTY = ["--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"]
+"""Without a network npm would be silent for minutes."""
+UNFINISHED = WEB.parent / "build/npm.unfinished"
+"""There while npm installs: it takes half a package for a whole one, if somebody stops it."""
 MIRROR = "A mirror of npm's registry is named by npm_config_registry, a proxy by HTTPS_PROXY."
 
 
@@ -56,8 +60,8 @@ def node() -> str:
 def npm() -> tuple[list[str], str]:
     """The command npm and the path to run it with."""
     path = os.environ.get("PATH", "")
-    if node_is_fine():
-        return ["npm"], path
+    if found := node_is_fine() and shutil.which("npm"):
+        return [found], path  # in full: on Windows it is npm.cmd
     home = wheel()
     program = home / "lib/node_modules/npm/bin/npm-cli.js"  # its bin/npm does not run
     # The scripts of packages look for `node` on the path.
@@ -68,7 +72,7 @@ def is_installed(tools: bool) -> bool:
     """Whether node_modules was made from this package-lock.json, with what checks the client."""
     made = WEB / "node_modules/.package-lock.json"
     lock = WEB / "package-lock.json"
-    if not made.exists() or made.stat().st_mtime < lock.stat().st_mtime:
+    if UNFINISHED.exists() or not made.exists() or made.stat().st_mtime < lock.stat().st_mtime:
         return False
     checking = json.loads((WEB / "package.json").read_text("utf-8"))["devDependencies"]
     return not tools or all((WEB / "node_modules" / name).exists() for name in checking)
@@ -97,20 +101,32 @@ def main(scripts: list[str]) -> None:
 
 def run(scripts: list[str], extra: dict[str, list[str]]) -> None:
     """Run npm scripts, some with arguments of their own."""
-    command, path = npm()
-    todo = [["run", "--silent", script, *extra.get(script, [])] for script in scripts]
     tools = scripts != ["build"]
     if not is_installed(tools):
-        print("Installing the web client's packages …", flush=True)
-        # Not `npm ci`: it refuses a lock file that lacks other systems' optional packages.
-        todo.insert(0, ["install", "--no-save", *([] if tools else ["--omit=dev"]), *QUIET])
-    for arguments in todo:
-        env = {**os.environ, "PATH": path}
-        done = subprocess.run([*command, *arguments], cwd=WEB, env=env, check=False)
-        if done.returncode and arguments[0] == "install":
-            sys.exit("The packages could not be installed: npm says why above. " + MIRROR)
-        if done.returncode:
-            sys.exit(done.returncode)
+        install(tools)
+    for script in scripts:
+        if status := call(["run", "--silent", script, *extra.get(script, [])]):
+            sys.exit(status)
+
+
+def install(tools: bool) -> None:
+    """Install what the client is built with, and what it is checked with."""
+    print("Installing the web client's packages …", flush=True)
+    if UNFINISHED.exists():
+        shutil.rmtree(WEB / "node_modules", ignore_errors=True)
+    UNFINISHED.parent.mkdir(exist_ok=True)
+    UNFINISHED.touch()
+    # Not `npm ci`: it refuses a lock file that lacks other systems' optional packages.
+    which = [] if tools else ["--omit=dev"]
+    if call(["install", "--no-save", *which, *QUIET, *HASTY]):
+        sys.exit("The packages could not be installed: npm says why above. " + MIRROR)
+    UNFINISHED.unlink()
+
+
+def call(arguments: list[str]) -> int:
+    command, path = npm()
+    env = {**os.environ, "PATH": path}
+    return subprocess.run([*command, *arguments], cwd=WEB, env=env, check=False).returncode
 
 
 if __name__ == "__main__":
