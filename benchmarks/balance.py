@@ -1,6 +1,7 @@
 """How balanced are the games? What each seat wins, by who plays: docs/balance.md.
 
     python benchmarks/balance.py --matches 2000 --out balance --plot docs/pictures/balance.svg
+    python benchmarks/balance.py lords --matches 1000 --out balance
 
 Plays `random`, `greedy` and `trained` at all seats and prints a line for each table. It can be
 stopped and goes on from its folder; `--minutes` is for each game.
@@ -34,6 +35,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
+    parser.add_argument("games", nargs="*", metavar="GAME", default=[*VARIED])
     parser.add_argument(
         "--matches", type=int, default=2000, help="of trained players, for each table"
     )
@@ -44,12 +46,12 @@ def main() -> None:
     parser.add_argument("--plot", type=Path)
     asked = parser.parse_args()
     found = {}
-    for name, vary in VARIED.items():
+    for name in asked.games:
         study = tanistry.study(
             tanistry.game(name),
             n=asked.simple,
             policies=["random", "greedy", f"trained@{asked.matches}"],
-            vary=vary,
+            vary=VARIED[name],
             seed=1,
             out=asked.out / name,
             workers=asked.workers,

@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-from tools import install
-from tools.release import shipped
+from tools import install, web
+from tools.release import IN_THE_CLIENT, shipped
+
+import tanistry.web
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -82,6 +84,16 @@ def test_licences_list_what_ships() -> None:
     assert ours | pins("server").keys() == listed, "python tools/release.py licences"
 
 
+def test_the_client_brings_the_licences_of_what_is_in_it() -> None:
+    kept = tanistry.web.DIST / "licences.txt"
+    if not kept.exists():
+        pytest.skip("the web client is not built: make web")
+    named = re.findall(r"^# (\S+)$", kept.read_text("utf-8"), re.MULTILINE)
+    assert tuple(named) == IN_THE_CLIENT, "tools/release.py names them"
+    page = (ROOT / "docs/licences.md").read_text("utf-8")
+    assert all(f"| {name} | npm |" in page for name in named), "python tools/release.py licences"
+
+
 def test_without_an_index_one_sentence_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
     monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")  # the port that discards
@@ -116,3 +128,35 @@ def test_the_client_is_built_from_what_make_run_installs() -> None:
     assert named
     ours = tuple(f"{package}/" for package in built_with)
     assert [name for name in named if not f"{name}/".startswith(ours)] == []
+
+
+def test_packages_of_the_client_that_were_left_half_done_come_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """npm would take half a package for a whole one."""
+    monkeypatch.setattr(web, "WEB", tmp_path)
+    monkeypatch.setattr(web, "UNFINISHED", tmp_path / "build/unfinished")
+    half = tmp_path / "node_modules/half/package.json"
+    whole = tmp_path / "node_modules/.package-lock.json"
+    (tmp_path / "package-lock.json").touch()
+    (tmp_path / "package.json").write_text('{"devDependencies": {}}')
+
+    def stopped(_arguments: list[str]) -> int:
+        half.parent.mkdir(parents=True)
+        half.touch()
+        whole.touch()
+        raise KeyboardInterrupt
+
+    def finished(_arguments: list[str]) -> int:
+        assert not half.exists()
+        whole.parent.mkdir()
+        whole.touch()
+        return 0
+
+    monkeypatch.setattr(web, "call", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        web.install(tools=True)
+    assert not web.is_installed(tools=True)
+    monkeypatch.setattr(web, "call", finished)
+    web.install(tools=True)
+    assert web.is_installed(tools=True)

@@ -37,7 +37,7 @@ FILES = sorted([*ROOT.glob("*.md"), *WEB, *(ROOT / "docs").rglob("*.md")])
 DOCUMENTS = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in FILES}
 BLOCK = re.compile(r"^ *```(?:sh|bash|console)\b[^\n]*\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 ANY_BLOCK = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
-INLINE = re.compile(r"`((?:tanistry|make|python|pip|docker|npm|npx|node|source) [^`\n]+)`")
+INLINE = re.compile(r"`((?:tanistry|make|python|pipx?|uvx|docker|npm|npx|node|source) [^`\n]+)`")
 VARIABLES = re.compile(r"^([A-Z_]+=\S+ +)+")
 EXAMPLE = str(ROOT / "examples/heir")
 STANDS_FOR = {
@@ -84,7 +84,7 @@ NOT_RUN = {
     r"tanistry \S+ .*…": "what to type there is known only at a table",
     r"tanistry play heir": "compiles a new game; tests/test_package.py plays one",
     r"tanistry simulate heir": "compiles a new game; tests/test_package.py plays one",
-    r"pip ": "needs a package index; tests/test_package.py does without one",
+    r"(pip|pipx|uvx) ": "needs a package index; tests/test_package.py does without one",
     r"python3? -m venv": "tests/test_package.py makes one",
     r"python -m pytest": "the tests of a new game; tests/test_package.py runs them",
     r"python -m http\.server": "Python's own; tests/test_site.py serves the site",
@@ -262,16 +262,20 @@ def test_there_is_something_to_type() -> None:
     assert not skipped, "nothing is written like that any more"
 
 
-def test_a_release_is_prepared(tmp_path: Path) -> None:
-    for name in ("tools/release.py", "CHANGELOG.md", "src/tanistry/__init__.py"):
+@pytest.mark.parametrize("new", [tanistry.__version__, "1.2.0"])
+def test_a_release_is_prepared(tmp_path: Path, new: str) -> None:
+    """The first one, too, whose number the package has had from the beginning."""
+    for name in ("tools/release.py", "src/tanistry/__init__.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
+    (tmp_path / "CHANGELOG.md").write_text("## [Unreleased]\n\n- A game.\n")
 
-    def release(*arguments: str) -> int:
+    def release(*arguments: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "tools/release.py", *arguments]
-        return subprocess.run(command, cwd=tmp_path, capture_output=True, check=False).returncode
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
 
-    assert release("check", "v1.2.0")
-    assert release("prepare", "1.2.0") == 0
-    assert release("check", "v1.2.0") == 0
-    assert release("prepare", "1.2.0"), "nothing has changed since"
+    assert release("check", f"v{new}").returncode
+    assert release("prepare", new).returncode == 0
+    assert release("check", f"v{new}").returncode == 0
+    assert release("notes").stdout == "- A game.\n"
+    assert release("prepare", new).returncode, "nothing has changed since"

@@ -2,6 +2,7 @@
 
     python tools/release.py prepare 1.2.0     # version and changelog, ready to be reviewed
     python tools/release.py check v1.2.0      # does the tag fit what the tree says?
+    python tools/release.py notes             # what the changelog says of it
     python tools/release.py materials         # a software bill of materials (CycloneDX JSON)
     python tools/release.py licences          # the table of docs/licences.md
 
@@ -40,9 +41,9 @@ def prepare(new: str) -> None:
     """Name what is unreleased after the new version."""
     if not re.fullmatch(r"\d+\.\d+\.\d+", new):
         sys.exit(f"{new} is no version: three numbers with dots between them, such as 1.2.0")
-    if as_numbers(new) <= as_numbers(version()):
-        sys.exit(f"{new} does not come after {version()}")
     changes = CHANGES.read_text("utf-8")
+    if as_numbers(new) < as_numbers(version()) or f"## [{new}]" in changes:
+        sys.exit(f"{new} does not come after {version()}")
     _, _, after = changes.partition(UNRELEASED)
     if not after.partition("\n## ")[0].strip():
         sys.exit("CHANGELOG.md has nothing under Unreleased")
@@ -63,6 +64,12 @@ def check(tag: str) -> None:
         sys.exit(f"The tag is {tag}, the package says {version()}")
     if f"## [{version()}]" not in CHANGES.read_text("utf-8"):
         sys.exit(f"CHANGELOG.md has no section for {version()}")
+
+
+def notes() -> None:
+    """The changelog's section of this version."""
+    _, _, after = CHANGES.read_text("utf-8").partition(f"## [{version()}]")
+    print(after.partition("\n")[2].partition("\n## ")[0].strip())
 
 
 # -- what it is made of ---------------------------------------------------------------------------
@@ -105,6 +112,8 @@ def needed(asked: list[str]) -> set[str]:
 IN_THE_CLIENT = (
     "@fontsource-variable/fraunces",
     "@fontsource-variable/source-sans-3",
+    "clsx",
+    "esm-env",
     "svelte",
     "uqr",
 )
@@ -157,6 +166,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "check": check,
     "materials": materials,
     "licences": licences,
+    "notes": notes,
 }
 
 if __name__ == "__main__":

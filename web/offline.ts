@@ -43,7 +43,7 @@ export function offline(): Plugin {
         const files = readdirSync(out, { recursive: true, withFileTypes: true })
           .filter((entry) => entry.isFile())
           .map((entry) => relative(out, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-          .filter((path) => !/\.(br|gz|net)$/.test(path) && path !== 'sw.js')
+          .filter((path) => !/\.(br|gz|net|txt)$/.test(path) && path !== 'sw.js')
           .sort()
         const hash = createHash('sha256')
         for (const path of files) hash.update(path).update(readFileSync(join(out, path)))

@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type Plugin } from 'vite'
 import { engines } from './engines'
+import { licences } from './licences'
 import { offline } from './offline'
 
 const OUT = '../src/tanistry/web/dist'
@@ -76,6 +77,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     svelte(),
     engines(),
+    licences(),
     ...(mode === 'static' ? [] : [styleInside(), withoutNetworks()]),
     offline(),
     ...(mode === 'static' ? [] : [compressed()]),
