@@ -28,8 +28,8 @@ SHARED = ("index-url", "extra-index-url", "find-links")
 """Where packages come from, in the words of both."""
 UNREACHABLE = """\
 No package index answers. Try the same again when there is a network; a mirror is named by
-PIP_INDEX_URL, a proxy by HTTPS_PROXY. A machine that never has one installs a wheel that
-`make dist` made elsewhere: docs/hosting.md."""
+PIP_INDEX_URL, a proxy by HTTPS_PROXY. A machine that never has one installs what another has
+collected for it: docs/hosting.md."""
 
 
 def packages(lock: Path) -> int:
@@ -56,7 +56,7 @@ def run(arguments: list[str], count: int = 0) -> None:
     if pip.returncode:
         check_reached("".join(said))
         sys.stderr.writelines(said[-40:])
-        sys.exit("The packages could not be installed; what pip said last stands above.")
+        sys.exit("The packages could not be installed; pip's last lines are above.")
 
 
 def check_reached(said: str) -> None:
@@ -148,7 +148,7 @@ def main(lock: Path) -> None:
     ours = ["--no-deps", "--no-build-isolation", "--editable", str(Path(__file__).parents[1])]
     if get_uv(lock) and run_uv("--require-hashes", "--requirement", str(lock)) and run_uv(*ours):
         return
-    print("uv cannot be used here: pip goes on, which takes longer …", flush=True)
+    print("uv cannot be used here; installing with pip, which takes longer …", flush=True)
     run(["--require-hashes", "--requirement", str(lock)], count)
     run(ours)
 

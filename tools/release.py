@@ -18,6 +18,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from datetime import date
 from importlib import metadata
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -84,8 +85,7 @@ def shipped() -> Iterator[tuple[str, str, str, str]]:
         try:
             about = metadata.metadata(name)
         except metadata.PackageNotFoundError:  # for another system than this one
-            if name in ONLY_ELSEWHERE:
-                yield "pypi", name, pinned[name], ONLY_ELSEWHERE[name]
+            yield "pypi", name, pinned[name], ONLY_ELSEWHERE[name]
         else:
             yield "pypi", name, about["Version"], licence(about)
     packages = json.loads((ROOT / "web/package-lock.json").read_text("utf-8"))["packages"]
@@ -94,9 +94,9 @@ def shipped() -> Iterator[tuple[str, str, str, str]]:
         yield "npm", name, package["version"], package["license"]
 
 
-ONLY_ELSEWHERE = {"async-timeout": "Apache-2.0"}
+ONLY_ELSEWHERE = {"async-timeout": "Apache-2.0", "colorama": "BSD"}
 """Licences of packages that the machine that makes releases does not need: `async-timeout` is for
-Python before 3.11.3, such as Debian 12's."""
+Python before 3.11.3, such as Debian 12's, `colorama` for Windows."""
 
 
 def needed(asked: list[str]) -> set[str]:
@@ -172,4 +172,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
 if __name__ == "__main__":
     if len(sys.argv) < 2 or sys.argv[1] not in COMMANDS:
         sys.exit(f"usage: python tools/release.py {'|'.join(COMMANDS)} [VERSION]")
-    COMMANDS[sys.argv[1]](*sys.argv[2:])
+    command, given = COMMANDS[sys.argv[1]], sys.argv[2:]
+    if len(given) != len(signature(command).parameters):
+        sys.exit(f"usage: python tools/release.py {sys.argv[1]} {'VERSION' if not given else ''}")
+    command(*given)

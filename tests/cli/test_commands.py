@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -202,6 +203,25 @@ def test_new_game_refuses_a_bad_name(
     assert done.status == 2
     assert why in done.err
     assert not (tmp_path / "mine").exists()
+
+
+def test_new_game_says_what_its_options_mean() -> None:
+    from tanistry.cli.commands.new_game import files
+
+    for lang in ("en", "fr"):
+        (said,) = tomllib.loads(files("thistle")[f"thistle/words/{lang}.toml"])["options"].values()
+        assert said["values"].keys() == said["meanings"].keys() == {"true", "false"}
+
+
+def test_a_folder_is_no_module(
+    tanistry_command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "thistle").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    done = tanistry_command("new-game", "thistle")
+    assert done.status == 2
+    assert "already exists" in done.err
 
 
 def test_new_game_overwrites_nothing(tanistry_command: Command, tmp_path: Path) -> None:

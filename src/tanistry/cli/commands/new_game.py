@@ -51,7 +51,8 @@ def check_name(name: str, say: Texts) -> None:
         raise Misuse(say("new_game.name", name=name))
     if name in tanistry.games():
         raise Misuse(say("new_game.game", name=name))
-    if name == "common" or find_spec(name):  # rules of all games are called common.…
+    found = find_spec(name)  # a folder that only happens to be here has no origin
+    if name == "common" or (found and found.origin):  # rules of all games are called common.…
         raise Misuse(say("new_game.taken", name=name))
 
 
