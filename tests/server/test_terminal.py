@@ -26,8 +26,34 @@ def test_play_on_a_server(
 
 
 def test_an_unreachable_server(capsys: pytest.CaptureFixture[str]) -> None:
+    for url, lang, said in (
+        ("http://127.0.0.1:9", "en", "No Tanistry server answers at http://127.0.0.1:9."),
+        ("http://127.0.0.1:9", "fr", "Aucun serveur Tanistry ne répond à l'adresse http://"),
+        ("ftp://here", "fr", "n'est pas l'adresse d'un serveur"),
+    ):
+        assert run(["play", "claim", "--server", url, "--lang", lang]) == 2
+        err = capsys.readouterr().err
+        assert said in err
+        assert "Errno" not in err
+
+
+def test_an_input_that_ends_ends_the_match_as_it_does_without_a_server(
+    server: Process, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n"))
+    command = ["play", "claim", "--server", server.url, "--opponents", "random", "--lang", "en"]
+    assert run(command) == 2
+    assert "The input ended before the match did." in capsys.readouterr().err
+
+
+def test_what_the_client_needs_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "websockets", None)
+    monkeypatch.delitem(sys.modules, "websockets.asyncio.client", raising=False)
     assert run(["play", "claim", "--server", "http://127.0.0.1:9", "--lang", "en"]) == 2
-    assert "Cannot play at" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "(websockets is missing): pip install 'tanistry[client]'." in said
 
 
 def test_verify_a_record(

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from json import JSONDecodeError
+from ssl import SSLError
 from typing import Any, TextIO
 
 import tanistry
 from tanistry.bots.spec import parse
 from tanistry.client import Client, RefusedByServer, Table
+from tanistry.errors import TanistryError
 from tanistry.match import Game
 from tanistry.session.describe import capital, question, rank_lines, table_lines
 from tanistry.session.language import Misuse, Texts
@@ -33,6 +36,7 @@ class Remote:
         self.words = words(say.lang, game.info)
         self.game = game
         self.heard = 0
+        self.ended = False
 
     @property
     def names(self) -> Sequence[str]:
@@ -83,7 +87,8 @@ class Remote:
             print(self.say("play.prompt"), end="", file=self.target, flush=True)
             line = self.source.readline()
             answer = line.strip()
-            if not line or answer == "q":
+            self.ended = not line
+            if self.ended or answer == "q":
                 return False
             legal = self.table.legal
             if answer.isdecimal() and 1 <= int(answer) <= len(legal):
@@ -125,10 +130,20 @@ def play_remote(
                     bot, number, _ = parse(opponents)
                     choices |= {"bot": bot} if number is None else {"bot": bot, "level": number}
                 found = client.quick(game.name, **choices)
-            if not Remote(found, game, say).run():
-                print(say("play.left"))
+            here = Remote(found, game, say)
+            if here.run():
+                return 0
+            if here.ended:
+                raise Misuse(say("errors.no_input"))
+            print(say("play.left"))
             return 0
     except RefusedByServer as refused:
         raise Misuse(refused.say.get(say.lang, refused.code)) from None
-    except (OSError, ValueError) as error:
-        raise Misuse(say("remote.unreachable", url=url, reason=str(error))) from None
+    except TanistryError:  # it knows its own sentence
+        raise
+    except SSLError as error:
+        raise Misuse(say("remote.unreachable", url=url, reason=error.reason or error)) from None
+    except (OSError, JSONDecodeError):
+        raise Misuse(say("remote.silent", url=url)) from None
+    except ValueError:
+        raise Misuse(say("remote.address", url=url)) from None

@@ -132,6 +132,8 @@ def _remote(
     url: str, join: str | None, table: "Game", level: str | None, name: str | None, say: Texts
 ) -> int:
     try:
+        import websockets.asyncio.client  # noqa: F401  the client needs it only once it connects
+
         from tanistry.cli.remote import play_remote
     except ImportError as missing:
         raise Misuse(say("errors.extra", extra="client", name=missing.name or "?")) from None
