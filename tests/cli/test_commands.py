@@ -89,6 +89,16 @@ def test_simulate(tanistry_command: Command) -> None:
     assert "Seat" not in done.out
 
 
+def test_simulate_shows_the_whole_seed_in_a_narrow_terminal(
+    tanistry_command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "60")
+    seed = "7f0b" * 16
+    done = tanistry_command("simulate", "claim", "-n", "20", "--seed", seed)
+    assert f"Seed: {seed}" in done.lines
+
+
 def test_simulate_json_is_the_simulation(tanistry_command: Command) -> None:
     done = tanistry_command("simulate", "claim", "-n", "200", "--seed", "1", "--json")
     counts = json.loads(done.out)

@@ -125,9 +125,10 @@ def _print_table(title: str, result: "Simulation", key: bytes, policy: str, say:
         speed = say("simulate.speed_value", steps=steps, matches=matches)
         table.add_row(say("simulate.steps"), say.number(result.steps))
         table.add_row(say("simulate.speed"), speed)
-    number = int.from_bytes(key, "little")
-    table.add_row(say("simulate.seed"), str(number) if number < 1 << 64 else key.hex())
     Console(highlight=False, width=None if sys.stdout.isatty() else 110).print(table)
+    number = int.from_bytes(key, "little")
+    seed = str(number) if number < 1 << 64 else key.hex()
+    print(say("simulate.seed", seed=seed))  # below, whole: a cell cuts it off or breaks it
 
 
 def _share(count: int, total: int, say: Texts) -> str:
