@@ -170,7 +170,7 @@ def test_refusals(mine: str, tmp_path: Path, text: str | None, says: str) -> Non
     assert says in str(caught.value)
 
 
-FAULTY = """
+FAULTY = """import sys
 from tanistry.bots.players.random import BOT as Imported
 
 class Unseeded:
@@ -199,6 +199,18 @@ class Cheating(Failing):
     def best(self, match):
         return "Z9"
 
+class Leaving(Failing):
+    def best(self, match):
+        sys.exit(3)
+
+class Absent(Unmade):
+    def __init__(self, *, seed):
+        raise SystemExit
+
+class Stopped(Failing):
+    def best(self, match):
+        raise KeyboardInterrupt
+
 class Late(Failing):
     def best(self, match):
         if len(match.view(match.to_act)["legal"]) < 6:
@@ -222,6 +234,8 @@ def faulty(tmp_path: Path) -> str:
         (":Unmade", "failed at {file}:16: TypeError"),
         (":Failing", "failed at {file}:24: ZeroDivisionError: "),
         (":Cheating", "chose 'Z9', which is not legal"),
+        (":Leaving", "failed at {file}:32: SystemExit: 3"),
+        (":Absent", "failed at {file}:36: SystemExit"),
         ("", "faulty.py:Late."),
         ("", "choose(match): faulty.py:Unseeded,"),
     ],
@@ -232,6 +246,18 @@ def test_a_fault_of_a_bot_is_told_to_who_wrote_it(faulty: str, called: str, says
     for lang in ("en", "fr"):
         assert faulty + called in caught.value.message(lang)
     assert says.format(file=faulty) in str(caught.value)
+
+
+def test_a_file_that_leaves_when_it_is_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "leaving.py"
+    path.write_text("import sys\nsys.exit('bye')\n")
+    with pytest.raises(tanistry.OptionError, match=r"leaving\.py:2 .*SystemExit: bye"):
+        tanistry.bot(f"{path}:MyBot")
+
+
+def test_ctrl_c_is_no_fault_of_a_bot(faulty: str) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        tanistry.bot(f"{faulty}:Stopped").choose(tanistry.game("claim").deal(seed=1))
 
 
 def test_a_fault_in_a_worker_process(faulty: str) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from tanistry.bots.faults import fault, is_ours
+from tanistry.bots.faults import FAULTS, fault, is_ours
 from tanistry.errors import IllegalMove, OptionError
 from tanistry.match import Game
 from tanistry.match.seeds import seed_bytes
@@ -50,7 +50,7 @@ class BlindBot:
         seen = self._seen(match)
         try:
             token: str = self.player.choose(seen)
-        except Exception as wrong:
+        except FAULTS as wrong:
             if self._is_ours:
                 raise
             raise fault(self.name, type(self.player), wrong) from wrong

@@ -33,7 +33,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
-from tanistry.bots.faults import fault, is_ours, place, reason
+from tanistry.bots.faults import FAULTS, fault, is_ours, place, reason
 from tanistry.bots.program import program_class
 from tanistry.errors import OptionError
 
@@ -81,7 +81,7 @@ def make_player(name: str, level: int | None, seed: bytes, settings: Mapping[str
         raise OptionError("bot/init", name=name, taken=taken) from None
     try:
         return made(seed=seed, **given)
-    except Exception as wrong:
+    except FAULTS as wrong:
         if is_ours(made):
             raise
         raise fault(name, made, wrong) from wrong
@@ -133,7 +133,7 @@ def _installed() -> dict[str, EntryPoint]:
 def _load(point: EntryPoint) -> Any:
     try:
         return point.load()
-    except Exception as wrong:
+    except FAULTS as wrong:
         raise OptionError("bot/broken", file=point.value, reason=reason(wrong)) from wrong
 
 
@@ -188,7 +188,7 @@ def _module(path: Path) -> Any:
     module = sys.modules[name] = module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-    except Exception as wrong:
+    except FAULTS as wrong:
         del sys.modules[name]
         where = place(str(path), wrong)
         raise OptionError("bot/broken", file=where, reason=reason(wrong)) from wrong
