@@ -170,6 +170,19 @@ def test_refusals(mine: str, tmp_path: Path, text: str | None, says: str) -> Non
     assert says in str(caught.value)
 
 
+@pytest.mark.parametrize(("name", "helped"), [("player.pt", True), ("net", True), ("hal", False)])
+def test_a_file_by_itself_is_no_bot_and_it_is_said_how_one_is_written(
+    name: str, helped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "net").touch()
+    with pytest.raises(tanistry.OptionError) as caught:
+        tanistry.bot(name)
+    for part in ("mine.py:MyBot", "trained,network=FILE", "./program"):
+        assert (part in str(caught.value)) is helped
+    assert "ismcts" in str(caught.value)
+
+
 FAULTY = """import sys
 from tanistry.bots.players.random import BOT as Imported
 

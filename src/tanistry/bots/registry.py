@@ -121,7 +121,9 @@ def class_of(name: str) -> Any:
         return import_module(f"tanistry.bots.players.{name}").BOT
     if name in _installed():
         return _load(_installed()[name])
-    raise OptionError("bot/name", name=name, allowed=", ".join(bots()))
+    looks_like_a_file = Path(name).suffix or Path(name).is_file()
+    code = "bot/name_file" if looks_like_a_file else "bot/name"
+    raise OptionError(code, name=name, allowed=", ".join(bots()))
 
 
 @cache
