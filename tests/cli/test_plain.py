@@ -13,6 +13,7 @@ from tanistry.analysis.coaching import Coach
 from tanistry.cli.plain import MANY, Plain
 from tanistry.cli.reading import default_opponent, read_players
 from tanistry.session.describe import fact_lines
+from tanistry.session.hints import Hint
 from tanistry.session.language import texts
 from tanistry.session.session import Player, Session
 from tests.games.kilt_positions import BASE
@@ -151,10 +152,39 @@ def test_bots_only(tanistry_command: Command) -> None:
 
 
 def test_a_choice_never_tried_has_no_chance_in_a_hint() -> None:
-    from tanistry.session.hints import Hint
 
     assert [Hint("D3", chance).percent for chance in (None, 0.0, 0.25)] == ["–", "0 %", "25 %"]
     assert Hint("D3", 0.25, 0.021).percent == "25 % ± 2"
+
+
+def test_choices_that_were_never_tried_are_counted_in_one_line() -> None:
+    match = tanistry.game("claim").deal(seed=1)
+    first, second, *others = match.legal()
+
+    def adviser(_: object) -> list[Hint]:
+        return [Hint(first, 0.6), Hint(second, 0.4), *(Hint(token, None) for token in others)]
+
+    target = io.StringIO()
+    session = Session(match, [Player("Ailsa"), Player("Angus")], "en")
+    Plain(session, adviser, target=target).hint()
+    said = target.getvalue().splitlines()
+    assert [line[:4] for line in said[1:3]] == ["60 %", "40 %"]
+    assert said[3:] == [f"{len(others)} other choices were not considered."]
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [("en", "Brodie: a bot (Casual player)."), ("fr", "Brodie : un bot (Amateur).")],
+)
+def test_a_bot_is_called_by_its_level(lang: str, said: str, tanistry_command: Command) -> None:
+    done = tanistry_command("play", "claim", "--plain", "--seed", "1", "--lang", lang, typed="q\n")
+    assert said in done.lines
+
+
+def test_nothing_was_refused_and_r_says_so(tanistry_command: Command) -> None:
+    done = tanistry_command("play", "claim", "--plain", "--opponents", "random", typed="r\nq\n")
+    assert "Nothing has been refused." in done.out
+    assert "No rule mentions" not in done.out
 
 
 def test_hints(tanistry_command: Command) -> None:
@@ -162,9 +192,9 @@ def test_hints(tanistry_command: Command) -> None:
         "play", "claim", "--plain", "--seed", "1", "--opponents", "random", "--hint", typed="q\n"
     )
     told = [line for line in done.lines if " play " in line and not line.startswith("Your turn")]
-    assert len(told) == 13
-    assert any(" % ± " in line for line in told)
-    assert all(" % ± " in line or line.startswith("– ") for line in told)
+    assert told
+    assert all(" % ± " in line for line in told)
+    assert f"{13 - len(told)} other choices were not considered." in done.lines
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

@@ -23,7 +23,7 @@ from tanistry.session.describe import (
 from tanistry.session.hints import Adviser
 from tanistry.session.language import Texts, texts
 from tanistry.session.rules import find
-from tanistry.session.session import Session
+from tanistry.session.session import Session, bot_title
 
 if TYPE_CHECKING:
     from tanistry.analysis.coaching import Coach
@@ -74,7 +74,8 @@ class Plain:
             self.print(line)
         for player, title in zip(session.players, session.titles, strict=True):
             if player.bot:
-                self.print(self.say("play.seated", name=player.name, bot=player.bot.name))
+                kind = bot_title(player.bot, session.lang)
+                self.print(self.say("play.seated", name=player.name, bot=kind))
             else:
                 self.print(self.say("play.person", who=title))
         try:
@@ -274,12 +275,14 @@ class Plain:
     def show_rule(self, wanted: str) -> None:
         """The text of rules, by default of the one that refused the last choice."""
         rules = self.session.words.rules()
-        found = find(rules, wanted.strip() or self.rule) if wanted.strip() or self.rule else []
+        text = wanted.strip() or self.rule
+        found = find(rules, text) if text else []
         for rule in found:
             self.print(self.say("rules.line", title=rule.title, text=rule.text))
         if not found:
             titles = ", ".join(rule.title for rule in rules.values())
-            self.print(self.say("play.which_rule", text=wanted.strip() or "–", allowed=titles))
+            key = "play.which_rule" if text else "play.no_refusal"
+            self.print(self.say(key, text=text, allowed=titles))
 
     def hint(self) -> None:
         if self.coach:
@@ -290,6 +293,10 @@ class Plain:
             self.print(self.say("play.no_hint"))
             return
         self.print(self.say("hint.title"))
-        for hint in self.adviser(self.session.match):
+        hints = self.adviser(self.session.match)
+        tried = [hint for hint in hints if hint.chance is not None]
+        for hint in tried:
             choice = self.words_of({"token": hint.token})
             self.print(self.say("hint.line", chance=hint.percent, choice=choice))
+        if untried := len(hints) - len(tried):  # dozens, which would push the others off a screen
+            self.print(self.say("hint.untried", count=untried))

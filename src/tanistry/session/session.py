@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from tanistry.bots import Bot
-from tanistry.bots.personas import persona
+from tanistry.bots.personas import level_titles, persona
 from tanistry.bots.spec import parse
 from tanistry.match import Event, Game, Match
 from tanistry.session.counting import count_lines
@@ -33,9 +33,20 @@ class Player:
 
 def bot_player(bot: Bot, seat: int, name: str) -> Player:
     """A bot at a seat: under the name of who plays at its level, or else under this one."""
+    level = _peoples_level(bot)
+    return Player(persona(level, seat) if level else name, bot)
+
+
+def bot_title(bot: Bot, lang: str) -> str:
+    """What a bot is called: by the title of its level, or else as it is written."""
+    level = _peoples_level(bot)
+    return level_titles(level)[lang] if level else bot.name
+
+
+def _peoples_level(bot: Bot) -> int | None:
+    """The level of a bot that plays like people; None for any other."""
     kind, level, _ = parse(bot.name)
-    known = kind == "people" and isinstance(level, int)
-    return Player(persona(int(level or 0), seat) if known else name, bot)
+    return level if kind == "people" and isinstance(level, int) else None
 
 
 class Session:
