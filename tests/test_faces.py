@@ -47,6 +47,7 @@ ALLOWED = {
     "cli/commands/study.py _read_vary": "what somebody typed",
     "cli/commands/study.py _settled": "what somebody typed",
     "cli/keeper.py _address": "an address",
+    "cli/manual.py _flag": "the names of flags",
     "cli/manual.py _option": "the names of flags",
     "cli/manual.py as_typed": "the names of flags",
     "cli/manual.py page": "the path of a command; paragraphs",

@@ -40,6 +40,16 @@ def test_games(tanistry_command: Command) -> None:
             assert meaning in done.out
 
 
+def test_games_says_each_thing_once_and_every_default(tanistry_command: Command) -> None:
+    for lang, first, target in (
+        ("en", "0 (default)  Player 1 begins.", "40 (default)  "),
+        ("fr", "0 (par défaut)  Le joueur 1 commence.", "40 (par défaut)  "),
+    ):
+        shown = [line.strip() for line in tanistry_command("games", "--lang", lang).lines]
+        assert shown.count(first) == len(tanistry.games())
+        assert any(line.startswith(target) for line in shown)
+
+
 def test_every_option_has_a_meaning_in_every_language() -> None:
     for info in tanistry.games().values():
         named = [option.name for option in info.options]

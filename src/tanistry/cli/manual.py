@@ -147,7 +147,12 @@ def command_class(say: Texts) -> type[TyperCommand]:
     class Command(TyperCommand):
         def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
             ctx.meta[TYPED] = [argument.partition("=")[0] for argument in args]
-            return super().parse_args(ctx, args)
+            try:
+                return super().parse_args(ctx, args)
+            except typer.BadParameter as wrong:
+                if wrong.param and (flag := _flag(ctx, wrong.param)):
+                    wrong.param_hint = f"'{flag}'"  # else it names all that mean the same
+                raise
 
         def invoke(self, ctx: Any) -> Any:
             try:
@@ -171,9 +176,14 @@ def as_typed(ctx: Any, name: str) -> str:
             if source.name == "ENVIRONMENT":
                 return str(param.envvar)
             if source.name == "COMMANDLINE":
-                typed = (flag for flag in param.opts if flag in ctx.meta[TYPED])
-                return str(next(typed, param.opts[0]))
+                return _flag(ctx, param) or str(param.opts[0])
     return name
+
+
+def _flag(ctx: Any, param: Any) -> str:
+    """The flag by which a person gave a parameter; empty if by none."""
+    typed = (flag for flag in param.opts if flag.startswith("-") and flag in ctx.meta[TYPED])
+    return str(next(typed, ""))
 
 
 def group_class(say: Texts) -> type[TyperGroup]:

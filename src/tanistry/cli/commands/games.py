@@ -7,7 +7,7 @@ from tanistry.session.language import Texts
 
 ORDER = 20
 FEW = 5
-"""Values of an option that are explained one by one."""
+"""Values of an option that are explained one by one; of more only the default."""
 
 
 def add(app: typer.Typer, say: Texts) -> None:
@@ -34,9 +34,11 @@ def add(app: typer.Typer, say: Texts) -> None:
                 line = Text(f"--option {option.name}={option.allowed()}", "cyan")
                 line.append(f"  {title}{say('card.colon')}{meaning}", "default")
                 lines(console, line, indent=10)
-                for value in option.values if len(option.values) <= FEW else ():
+                few = len(option.values) <= FEW
+                for value in option.values if few else (option.default,):
                     label, sense = texts.value(option.name, value)
                     default = f" ({say('games.default')})" if value == option.default else ""
-                    shown = Text(written(value), "cyan")
-                    shown.append(f"{default}  {label}. ", "default")
+                    shown = Text(written(value), "cyan").append(f"{default}  ", "default")
+                    if label == sense or label.casefold() not in sense.casefold():
+                        shown.append(f"{label}. ", "default")
                     lines(console, shown.append(sense if sense != label else "", "dim"), indent=14)
