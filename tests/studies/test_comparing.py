@@ -10,6 +10,8 @@ from tanistry.simulation.intervals import apart
 from tanistry.studies import Study
 from tanistry.studies.files import table
 from tanistry.studies.plan import Policy
+from tanistry.studies.report import difference
+from tanistry.studies.wording import Wording
 from tests.workers import Here
 
 
@@ -78,6 +80,16 @@ def test_a_bot_for_each_seat_or_one_for_all(text: str) -> None:
 def test_a_plus_inside_a_number_parts_nothing() -> None:
     assert len(Policy.read("ismcts:2,exploration=1e+0").specs) == 1
     assert len(Policy.read("ismcts:2+random@7").specs) == 2
+
+
+@pytest.mark.parametrize(
+    ("lang", "unit"), [("en", "percentage points"), ("fr", "points de pourcentage")]
+)
+@pytest.mark.parametrize("figure", ["won", "shared"])
+def test_a_difference_of_shares_names_its_unit(figure: str, lang: str, unit: str) -> None:
+    row = {"figure": figure, "turn": 0, "difference": 0.1, "low": 0.05, "high": 0.15}
+    name, *_ = difference(row, Wording(lang, tanistry.game("claim")))
+    assert name.endswith(f", {unit}")
 
 
 def test_an_interval_of_a_difference_is_newcombes() -> None:
