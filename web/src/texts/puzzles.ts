@@ -6,9 +6,9 @@ const en = {
   one: (n: number) => `Puzzle ${n}`,
   puzzlesOf: (game: string) => `${game}: puzzles`,
   means:
-    'A position from a match of trained players. One choice is clearly the best for what you can know; weaker players mostly miss it.',
+    'A position from a match of trained players. One choice is clearly the best, given what you can know, and weaker players usually miss it.',
   today: 'Puzzle of the day',
-  todayMeans: 'The same for everybody, each day another.',
+  todayMeans: 'The same for everyone, a new one every day.',
   days: (n: number) => (n === 1 ? '1 day in a row' : `${n} days in a row`),
   row: (n: number) =>
     n === 1 ? '1 solved at the first try' : `${n} solved at the first try in a row`,
@@ -55,9 +55,9 @@ const fr: PuzzleTexts = {
   one: (n) => `Problème ${n}`,
   puzzlesOf: (game) => `${game} : problèmes`,
   means:
-    "Une position tirée d'une partie de joueurs entraînés. Un choix est nettement le meilleur d'après ce que vous pouvez savoir ; des joueurs plus faibles le manquent le plus souvent.",
+    "Une position tirée d'une partie de joueurs entraînés. Un choix est nettement le meilleur d'après ce que vous pouvez savoir, et des joueurs moins forts passent souvent à côté.",
   today: 'Problème du jour',
-  todayMeans: 'Le même pour tous, chaque jour un autre.',
+  todayMeans: 'Le même pour tous, un nouveau chaque jour.',
   days: (n) => (n === 1 ? '1 jour de suite' : `${n} jours de suite`),
   row: (n) => (n === 1 ? '1 résolu du premier coup' : `${n} résolus du premier coup à la suite`),
   done: (right, tried, of) =>
