@@ -173,6 +173,9 @@ def test_french_is_elided_and_set() -> None:
     assert filled("l'armée de {seat}", {"seat": "Fergus"}, "fr") == "l'armée de Fergus"
     assert filled("le pouvoir de {it}", {"it": "le Scott 4"}, "fr") == "le pouvoir du Scott 4"
     assert filled("le pouvoir de {it}", {"it": "la Boue"}, "fr") == "le pouvoir de la Boue"
+    assert filled("pas de jeu {x!r}", {"x": "clam"}, "fr") == "pas de jeu «\u00a0clam\u00a0»"
+    assert filled("pas de jeu {x!r}", {"x": "l'\n"}, "fr") == "pas de jeu «\u00a0l'\\n\u00a0»"
+    assert filled("no game {x!r}", {"x": "clam"}) == "no game 'clam'"
     assert typeset({"a": "Quoi ? Ceci : « cela »"}) == {
         "a": "Quoi\u202f? Ceci\u00a0: «\u00a0cela\u00a0»"
     }

@@ -78,11 +78,11 @@ def filled(template: str, values: Mapping[str, Any], lang: str = "en") -> str:
     """A template with its values filled in.
 
     `{n:card|cards}` is the form that goes with a number; in French « de {seat} » is elided before
-    a name that asks for it, and « de le » becomes « du ».
+    a name that asks for it, « de le » becomes « du », and {name!r} is quoted in guillemets.
     """
     if lang == "fr":
         template = OF.sub(lambda found: _elided(found, values), template)
-    return template.format_map(_Shown({k: _counted(v, lang) for k, v in values.items()}))
+    return template.format_map(_Shown({k: _fit(v, lang) for k, v in values.items()}))
 
 
 OF = re.compile(r"\b([dD])e \{(\w+)\}")
@@ -112,7 +112,17 @@ class _FrenchCount(_Count):
     lang = "fr"
 
 
-def _counted(value: Any, lang: str) -> Any:
+class _Quoted(str):
+    """A French text that `!r` quotes as French does."""
+
+    def __repr__(self) -> str:
+        return f"«\u00a0{super().__repr__()[1:-1]}\u00a0»"
+
+
+def _fit(value: Any, lang: str) -> Any:
+    """A value as templates of a language take it."""
+    if type(value) is str:
+        return _Quoted(value) if lang == "fr" else value
     if type(value) is not int:
         return value
     return _FrenchCount(value) if lang == "fr" else _Count(value)

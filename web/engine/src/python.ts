@@ -11,6 +11,10 @@ export function repr(value: unknown): string {
   return str(value)
 }
 
+function inGuillemets(text: string): string {
+  return `«\u00a0${quoted(text).slice(1, -1)}\u00a0»`
+}
+
 /** Without what Python takes for blanks at both ends; JavaScript takes other characters for that. */
 export function stripped(text: string): string {
   return text.replace(EDGES, '')
@@ -51,7 +55,7 @@ const VOWELS = /^[AEIOUYÀÂÉÈÊËÎÏÔÛÜaeiouyàâéèêëîïôûü]/
 /**
  * A template with its values filled in; one that is missing shows its name. `{n:card|cards}` is the
  * form that goes with a number; in French « de {seat} » is elided before a name that asks for it,
- * and « de le » becomes « du ».
+ * « de le » becomes « du », and {name!r} is quoted in guillemets.
  */
 export function filled(
   template: string,
@@ -75,6 +79,7 @@ export function filled(
       if (name === undefined) return found[0]!
       const value = name in values ? values[name] : listed[Number(name)]
       if (value === undefined && !(name in values)) return `{${name}}`
+      if (asRepr && lang === 'fr' && typeof value === 'string') return inGuillemets(value)
       if (asRepr) return repr(value)
       return spec?.includes('|') ? form(spec, value, lang) : str(value)
     },
