@@ -58,7 +58,7 @@ def test_options_are_varied(tanistry_command: Command, tmp_path: Path) -> None:
         (("claim", "-p", "ismcts:9"), "no level 9"),
         (("claim", "-p", "a b"), "a b"),
         (("claim", "-n", "0"), "n cannot be 0"),
-        (("claim", "-n", "many"), "-n, --matches"),
+        (("claim", "-n", "many"), "-n: "),
         (("claim", "--vary", "first="), "0, 1"),
         (("claim", "--vary", "first=0", "--vary", "first=0"), "first=0 appears twice"),
         (("lords", "--vary", "seats", "--vary", "edition", "--vary", "target"), "At most 64"),

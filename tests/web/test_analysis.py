@@ -147,7 +147,7 @@ def test_what_is_pasted_is_refused_in_a_sentence_or_gone_on_with(room: Room) -> 
         (record.replace('[Version "1"]', '[Version "7"]'), "version 7"),
         (
             record.replace(f"\n0: {match.history[0][1]}\n", "\n0: XX\n", 1),
-            "'XX' n'est pas un choix",
+            "«\u00a0XX\u00a0» n'est pas un choix",
         ),
         (running, "on n'analyse qu'une partie finie"),
     ):
