@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Protocol
 
 import typer
 
@@ -110,6 +110,23 @@ def prepare(game: "Game", bots: Sequence[str], say: Texts) -> None:
 
     title = words(say.lang, game.info).text("title")
     with_patience(lambda: warm_up(game, bots), say("prepare.game", title=title))
+
+
+class Lines(Protocol):
+    """A match as lines of text; `run`: was it played out; `ended`: did its input end before."""
+
+    ended: bool
+
+    def run(self) -> bool: ...
+
+
+def play_lines(table: Lines, say: Texts) -> int:
+    """Play a match, and say how it was left if it was; the exit status."""
+    if not table.run():
+        if table.ended:
+            raise Misuse(say("errors.no_input"))
+        print(say("play.left"))
+    return 0
 
 
 def read_text(name: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any, TextIO
 
 import tanistry
 from tanistry.bots.spec import parse
+from tanistry.cli.common import play_lines
 from tanistry.client import Client, RefusedByServer, Table
 from tanistry.errors import TanistryError
 from tanistry.match import Game
@@ -130,13 +131,7 @@ def play_remote(
                     bot, number, _ = parse(opponents)
                     choices |= {"bot": bot} if number is None else {"bot": bot, "level": number}
                 found = client.quick(game.name, **choices)
-            here = Remote(found, game, say)
-            if here.run():
-                return 0
-            if here.ended:
-                raise Misuse(say("errors.no_input"))
-            print(say("play.left"))
-            return 0
+            return play_lines(Remote(found, game, say), say)
     except RefusedByServer as refused:
         raise Misuse(refused.say.get(say.lang, refused.code)) from None
     except TanistryError:  # it knows its own sentence

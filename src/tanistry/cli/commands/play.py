@@ -14,6 +14,7 @@ from tanistry.cli.common import (
     check_writable,
     load_game,
     on_screen,
+    play_lines,
     prepare,
     write_text,
 )
@@ -22,7 +23,6 @@ from tanistry.session.language import Misuse, Texts
 if TYPE_CHECKING:
     from tanistry.analysis.coaching import Coach
     from tanistry.match import Game
-    from tanistry.session.hints import Adviser
     from tanistry.session.session import Session
 
 ORDER = 10
@@ -94,7 +94,9 @@ def add(app: typer.Typer, say: Texts) -> None:
         beside = _coach(session, say) if coach else None
         try:
             if plain or not on_screen():
-                return _plain(session, advice, beside, say)
+                from tanistry.cli.plain import Plain
+
+                return play_lines(Plain(session, advice, beside), say)
             from tanistry.tui import play_session
 
             play_session(session, advice, pace, beside)
@@ -114,18 +116,6 @@ def _coach(session: "Session", say: Texts) -> "Coach":
     if not session.can_take_back:
         raise Misuse(say("errors.coach_alone"))
     return Coach(session.game, session.names, say.lang)
-
-
-def _plain(session: "Session", advice: "Adviser | None", coach: "Coach | None", say: Texts) -> int:
-    from tanistry.cli.plain import Plain
-
-    table = Plain(session, advice, coach)
-    if table.run():
-        return 0
-    if table.ended:
-        raise Misuse(say("errors.no_input"))
-    print(say("play.left"))
-    return 0
 
 
 def _remote(
