@@ -9,12 +9,12 @@ are what the code says.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import tanistry
 from tanistry.words import LANGUAGES
+from tools import generated
 from tools.docs import commands, openapi, rules, tensors
 
 ROOT = Path(__file__).parents[1]
@@ -38,22 +38,5 @@ def _texts() -> Iterator[tuple[Path, str]]:
             yield folder / f"play/rules/{name}.md", rules.page(info, lang)
 
 
-def stale() -> Iterator[Path]:
-    """Pages that are not what they should be."""
-    for path, text in pages():
-        if not path.exists() or path.read_text("utf-8") != text:
-            yield path
-
-
-def main() -> None:
-    if "--check" in sys.argv:
-        if found := list(stale()):
-            sys.exit(f"stale, run python -m tools.pages: {', '.join(map(str, found))}")
-        return
-    for path, text in pages():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    generated.main("tools.pages", pages())

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,6 +18,7 @@ from pydantic.json_schema import models_json_schema
 
 from tanistry.server import answers, bodies, server_messages
 from tanistry.server.messages import KINDS, Lang
+from tools import generated
 
 ROOT = Path(__file__).parents[1]
 TYPES = ROOT / "web/src/lib/protocol.ts"
@@ -180,21 +179,9 @@ def page() -> str:
     return text
 
 
-def stale() -> Iterator[Path]:
-    """Files that are not what they should be."""
-    for path, text in ((TYPES, types()), (PAGE, page())):
-        if path.read_text("utf-8") != text:
-            yield path
-
-
-def main() -> None:
-    if "--check" in sys.argv:
-        if found := list(stale()):
-            sys.exit(f"stale, run python -m tools.protocol: {', '.join(map(str, found))}")
-        return
-    TYPES.write_text(types(), "utf-8")
-    PAGE.write_text(page(), "utf-8")
+def files() -> generated.Files:
+    return (TYPES, types()), (PAGE, page())
 
 
 if __name__ == "__main__":
-    main()
+    generated.main("tools.protocol", files())

@@ -7,8 +7,9 @@ the text stands in it; a test asks whether it is what the files say.
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
+
+from tools import generated
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "examples/heir"
@@ -27,12 +28,5 @@ def shown() -> set[str]:
     return {name for _, name in BLOCK.findall(PAGE.read_text("utf-8"))}
 
 
-def main() -> None:
-    if "--check" not in sys.argv:
-        PAGE.write_text(page(), "utf-8")
-    elif PAGE.read_text("utf-8") != page():
-        sys.exit("docs/tutorial.md is stale: python -m tools.tutorial")
-
-
 if __name__ == "__main__":
-    main()
+    generated.main("tools.tutorial", [(PAGE, page())])

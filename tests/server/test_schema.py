@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 import pytest
 from pydantic import ValidationError
-from tools import protocol
+from tools import generated, protocol
 
 from tanistry.server.answers import Answer
 from tanistry.server.messages import KINDS, read_message
@@ -22,7 +22,7 @@ from tests.server.processes import Process
 
 
 def test_what_is_made_from_the_models_is_up_to_date() -> None:
-    assert not list(protocol.stale()), "run python -m tools.protocol"
+    assert not generated.stale(protocol.files()), "run python -m tools.protocol"
 
 
 def test_every_answer_has_a_model() -> None:
