@@ -1,4 +1,6 @@
-"""The locks of requirements/ hold all that pyproject.toml asks for, pinned and with hashes."""
+"""What the project is made with: the locks of requirements/ hold all that pyproject.toml asks for,
+pinned and with hashes; packages come whole, or a sentence says why not; licences are listed.
+"""
 
 from __future__ import annotations
 
