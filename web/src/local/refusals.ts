@@ -5,7 +5,7 @@ import type { RefusedMessage, Said } from '../lib/protocol'
 const SENTENCES: Record<string, Said> = {
   'move/stale': {
     en: 'Something else happened first. Look again.',
-    fr: "Il s'est passé autre chose à ce tour. Regardez à nouveau.",
+    fr: "Il s'est passé autre chose entre-temps. Regardez la table avant de choisir.",
   },
   'move/not-your-turn': { en: 'It is not your turn.', fr: "Ce n'est pas votre tour." },
   'table/unknown': {
@@ -15,7 +15,7 @@ const SENTENCES: Record<string, Said> = {
   'table/over': { en: 'The match is over.', fr: 'La partie est terminée.' },
   'table/running': {
     en: 'That is shown when the match is over.',
-    fr: 'Cela se montre quand la partie est terminée.',
+    fr: "Cela ne se voit qu'une fois la partie terminée.",
   },
   'table/no-undo': {
     en: 'There is nothing to take back.',
