@@ -210,9 +210,9 @@ class Words(Catalogue):
                         said[f"{fact.name}_{name}_card"] = self.card_at(place, view)
         return said
 
-    def card_at(self, place: str, view: Mapping[str, Any], slot: int = 0) -> str:
-        """The name of a card that lies there."""
-        return self.card(self._lies_at(place, view, slot))
+    def card_at(self, place: str, view: Mapping[str, Any]) -> str:
+        """The name of the card that lies there."""
+        return self.card(self._lies_at(place, view, 0))
 
     def _lies_at(self, place: str, view: Mapping[str, Any], slot: int) -> str | None:
         entries = view["places"].get(place, ())

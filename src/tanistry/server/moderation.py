@@ -70,16 +70,13 @@ class Moderation:
         values |= {"why": why, "note": plain(note), "evidence": evidence, "at": now_ms()}
         await self._store.execute(sa.insert(reports).values(**values))
 
-    async def reports(self, closed: bool = False) -> list[Data]:
-        """Reports that wait, the oldest first; or those that are closed, the latest first."""
+    async def reports(self) -> list[Data]:
+        """Reports that wait, the oldest first."""
         by, about = players.alias("by_"), players.alias("about")
         query = sa.select(reports, about.c.name, by.c.name.label("by_name"))
         query = query.join(about, about.c.id == reports.c.player)
         query = query.outerjoin(by, by.c.id == reports.c.by)
-        if closed:
-            query = query.where(reports.c.closed.is_not(None)).order_by(reports.c.at.desc())
-        else:
-            query = query.where(reports.c.closed.is_(None)).order_by(reports.c.at)
+        query = query.where(reports.c.closed.is_(None)).order_by(reports.c.at)
         names = ("id", "at", "player", "name", "by", "by_name", "table_id", "why", "note",
                  "evidence", "closed")  # fmt: skip
         rows = await self._store.read(query.limit(SHOWN))

@@ -11,11 +11,12 @@ from tanistry.tui.canvas import Canvas, Spot
 BACK = "▒"
 BACK_STYLE = Style(color="#9aa4ae", bgcolor="#2b333b")
 MARK = Style(color="#ffffff", bold=True)
+GROUND = "#14191e"  # the screen, as in table.tcss
 
 
-def faded(colour: str, ground: str = "#14191e") -> str:
+def faded(colour: str) -> str:
     """A colour a third of the way up from the ground."""
-    parts = [(int(colour[i : i + 2], 16) + 2 * int(ground[i : i + 2], 16)) // 3 for i in (1, 3, 5)]
+    parts = [(int(colour[i : i + 2], 16) + 2 * int(GROUND[i : i + 2], 16)) // 3 for i in (1, 3, 5)]
     return "#" + "".join(f"{part:02x}" for part in parts)
 
 
@@ -85,9 +86,9 @@ def tile_width(label: str, cloth: Cloth | None) -> int:
 
 def draw_card(
     canvas: Canvas, x: int, y: int, width: int, label: str, cloth: Cloth | None,
-    spot: Spot = None, dim: bool = False, note: str = "",
+    spot: Spot = None, dim: bool = False,
 ) -> None:  # fmt: skip
-    """A card of three lines: its code in two corners, its symbol (and a note) between."""
+    """A card of three lines: its code in two corners, its symbol between."""
     if cloth is None:
         for row in range(3):
             canvas.put(x, y + row, BACK * width, BACK_STYLE, spot)
@@ -95,18 +96,16 @@ def draw_card(
         return
     style, edge = cloth.style(dim), cloth.edge(dim)
     canvas.put(x, y, label.ljust(width), style, spot)
-    canvas.put(x, y + 1, (note or cloth.symbol).center(width), style, spot)
+    canvas.put(x, y + 1, cloth.symbol.center(width), style, spot)
     canvas.put(x, y + 2, label.rjust(width), style, spot)
     if cloth.stripe and not dim:
         canvas.put(x, y + 1, "▞", edge, spot)
         canvas.put(x + width - 1, y + 1, "▞", edge, spot)
 
 
-def draw_empty(
-    canvas: Canvas, x: int, y: int, width: int, spot: Spot = None, marked: bool = False
-) -> None:
+def draw_empty(canvas: Canvas, x: int, y: int, width: int) -> None:
     """Where a card of three lines could lie."""
-    style = MARK if marked else Style(color="#5c6670")
-    canvas.put(x, y, "╭" + "─" * (width - 2) + "╮", style, spot)
-    canvas.put(x, y + 1, "│" + " " * (width - 2) + "│", style, spot)
-    canvas.put(x, y + 2, "╰" + "─" * (width - 2) + "╯", style, spot)
+    style = Style(color="#5c6670")
+    canvas.put(x, y, "╭" + "─" * (width - 2) + "╮", style)
+    canvas.put(x, y + 1, "│" + " " * (width - 2) + "│", style)
+    canvas.put(x, y + 2, "╰" + "─" * (width - 2) + "╯", style)

@@ -116,7 +116,7 @@ class Board:
 
     def tiles(
         self, scene: Scene, canvas: Canvas, x: int, y: int, entries: Sequence[Any], right: int,
-        spots: Sequence[Spot] = (), dim: bool = False, gap: int = 1,
+        spots: Sequence[Spot] = (), gap: int = 1,
     ) -> int:  # fmt: skip
         """Cards as tiles, unknown ones counted; how many lines they took."""
         start, top = x, y
@@ -134,7 +134,7 @@ class Board:
             cloth = self.cloth(code) if code else None
             if x + tile_width(label, cloth) > right and x > start:
                 x, y = start, y + 1
-            x = draw_tile(canvas, x, y, label, cloth, spot, spot in scene.marked, dim) + gap
+            x = draw_tile(canvas, x, y, label, cloth, spot, spot in scene.marked) + gap
         for back, count in unknown.items():
             label = f"{back}×{count}" if count > 1 else back
             if x + len(label) + 2 > right and x > start:
