@@ -1,6 +1,7 @@
 /** The HTTP half of the protocol. */
 import { games as engineGames } from 'virtual:engines'
 import type { Spoken } from './gamedata'
+import { said } from './i18n'
 import type {
   Acts,
   BestPlayers,
@@ -39,6 +40,10 @@ export class Refused extends Error {
     super(refusal.say.en)
   }
 }
+
+/** Why something failed: the sentence of a refusal, or whatever went wrong. */
+export const failure = (error: unknown): string =>
+  error instanceof Refused ? said(error.refusal.say) : String(error)
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const init: RequestInit = { method, credentials: 'same-origin' }
