@@ -11,11 +11,12 @@ import orjson
 
 import tanistry
 from tanistry.errors import RecordError, TanistryError
-from tanistry.match import Event, Match
+from tanistry.match import Match
 from tanistry.match.records import read_headers
 from tanistry.match.replaying import replay
 from tanistry.server.refusals import Refused, refused
 from tanistry.server.tables import Data, Table
+from tanistry.session.replay import seen_with
 from tanistry.words import words
 
 Ask = Callable[..., Awaitable[Any]]
@@ -66,7 +67,7 @@ def steps(table: Table, lang: str | None) -> list[Data]:
         row = table.rows[index]
         assert row.token is not None
         view = match.view(row.seat) if texts else None
-        events = [_open(event) for event in match.play(row.token)]
+        events = [seen_with(event, "all") for event in match.play(row.token)]
         step: Data = {"turn": turn, "seat": row.seat, "token": row.token, "events": events}
         if texts:
             step["label"] = texts.token(row.token, view, names)
@@ -100,14 +101,6 @@ def _shown(match: Match, lang: str | None) -> Data:
     if lang:
         shown["tally"] = match.tally(None)
     return shown
-
-
-def _open(event: Event) -> Data:
-    """An event with everything anybody saw of it."""
-    seen = event.seen_by(None)
-    for private in event.private.values():
-        seen |= private
-    return seen
 
 
 def verify(text: str) -> Data:
