@@ -141,7 +141,7 @@ class Thinker:
 
     def outlook(
         self, match: Match, actions: NDArray[np.int64], evaluations: int, turns: int, sense: float,
-        key: bytes, give_up: bool = True,
+        key: bytes,
     ) -> Outlook:  # fmt: skip
         """Imagine each of some actions, until about so many positions were judged.
 
@@ -160,7 +160,7 @@ class Thinker:
             worth.append(fresh)
             deals += share
             evaluations -= max(1, spent)
-            if give_up and deals >= FEWEST:
+            if deals >= FEWEST:
                 left = _promising(np.concatenate(worth), left)
         return Outlook(actions, np.concatenate(worth))
 

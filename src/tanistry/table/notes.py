@@ -7,13 +7,10 @@ declared (`games.contract.Fact`). `notes[0]` counts how many were written, or re
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from tanistry.kernel import kernel
-from tanistry.table.bits import EMPTY, Word, bit, lowest, popcount
 
 Notes = NDArray[np.int32]
 NOTES = 4096
@@ -56,18 +53,3 @@ def take(notes: Notes) -> int:
         return 0
     notes[0] += 1
     return int(notes[notes[0]])
-
-
-@kernel
-def note_cards(notes: Notes, cards: Any) -> None:
-    """Write a set of cards (a row of words) as a list: how many, then each."""
-    total = 0
-    for w in range(cards.shape[0]):
-        total += popcount(cards[w])
-    note(notes, total)
-    for w in range(cards.shape[0]):
-        rest: Word = cards[w]
-        while rest != EMPTY:
-            card = lowest(rest)
-            rest &= ~bit(card)
-            note(notes, 64 * w + card)
