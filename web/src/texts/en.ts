@@ -143,7 +143,6 @@ export const en = {
   updateWaits: 'A new version is available.',
   updateTake: 'Update',
   reconnecting: 'The connection broke. Coming back…',
-  connected: 'Connected again.',
   lost: 'There is nothing here.',
   lostWay: 'There is no page at this address. The tables are on the start page.',
   noTable: 'There is no such table.',

@@ -144,7 +144,6 @@ export const fr: Texts = {
   updateWaits: 'Une nouvelle version est là.',
   updateTake: 'La prendre',
   reconnecting: 'La connexion est coupée. On revient…',
-  connected: 'De nouveau connecté.',
   lost: "Il n'y a rien ici.",
   lostWay: "Aucune page n'est à cette adresse. Toutes les tables sont à l'accueil.",
   noTable: "Cette table n'existe pas.",
