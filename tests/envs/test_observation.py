@@ -13,7 +13,7 @@ import pytest
 
 import tanistry
 from tanistry.envs import observation, observe
-from tanistry.simulation.observation import features_of, longest_match
+from tanistry.simulation.observation import features_of, longest_match, telling_of
 from tanistry.simulation.playouts import LONGEST
 from tanistry.testing import option_sets
 
@@ -195,3 +195,10 @@ def test_a_seat_that_is_not_there() -> None:
         observe(tanistry.game("claim").deal(seed=1), 2)
     with pytest.raises(tanistry.SeatError):
         observe(tanistry.game("claim").deal(seed=1), None)  # type: ignore[arg-type]
+
+
+def test_a_misspelt_way_to_tell_a_place_is_an_error() -> None:
+    deck = next(place for place in tanistry.game("claim").definition.places if place.name == "deck")
+    assert telling_of(deck, {"d*": "count"}) == "count"
+    with pytest.raises(ValueError, match="'d\\*' as 'counts'; allowed: 'open', 'cards'"):
+        telling_of(deck, {"d*": "counts"})

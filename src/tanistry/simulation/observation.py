@@ -278,6 +278,9 @@ def telling_of(place: Place, told: Mapping[str, str]) -> str:
     names = place.name, place.kind
     for pattern, telling in told.items():
         if any(fnmatchcase(name, pattern) for name in names):
+            if telling not in TELLINGS:
+                allowed = ", ".join(map(repr, TELLINGS))
+                raise ValueError(f"TOLD tells {pattern!r} as {telling!r}; allowed: {allowed}")
             return telling
     return default_telling(place)
 
