@@ -16,10 +16,10 @@ SETTINGS: dict[str, dict[str, Any]] = {
 }
 LENGTH = 16
 CHOSEN = {
-    ("champion", 8): {
+    ("champion", 9): {
         "claim": "5532e711cdc1",
         "kilt": "d17754b4a631",
-        "lords": "c290640deb20",
+        "lords": "b2ef60bd6918",
         "schotten": "3540405fb4db",
     },
     ("greedy", 1): {
@@ -34,10 +34,10 @@ CHOSEN = {
         "lords": "7f344612b283",
         "schotten": "4902753e7b74",
     },
-    ("people", 9): {
+    ("people", 10): {
         "claim": "56b11c410f95",
         "kilt": "cf3bf50ae53d",
-        "lords": "ec66fe02973a",
+        "lords": "63494bc0faaa",
         "schotten": "c97e647641d3",
     },
     ("random", 1): {
@@ -46,10 +46,10 @@ CHOSEN = {
         "lords": "6344453fa1e8",
         "schotten": "ed9419ed6216",
     },
-    ("trained", 7): {
+    ("trained", 8): {
         "claim": "3ff423c63e73",
         "kilt": "d99c3689c503",
-        "lords": "62841b4b8392",
+        "lords": "d8f6c0734d88",
         "schotten": "45b82154f1f8",
     },
 }

@@ -36,7 +36,7 @@ STYLES: dict[str, tuple[Style, ...]] = {
         Style(SURE, 0.001),
     ),
     "lords": (
-        Style(0.043, 0.0), Style(0.097, 0.0), Style(0.158, 0.0), Style(0.252, 0.0),
+        Style(0.043, 0.0), Style(0.09, 0.0), Style(0.145, 0.0), Style(0.235, 0.0),
         Style(SURE, 0.001),
     ),
     "schotten": (

@@ -16,10 +16,10 @@ export const CALIBRATION: Record<string, Record<number, Calibration>> = {
     4: { own: 1.05, lean: 0.04, together: 0.9 },
   },
   lords: {
-    2: { own: 1.15, lean: 0.26, together: 0.6 },
-    3: { own: 1.05, lean: 0.16, together: 0.7 },
-    4: { own: 1, lean: 0.2, together: 0.8 },
-    5: { own: 0.85, lean: 0.08, together: 0.7 },
+    2: { own: 1, lean: 0.2, together: 0.55 },
+    3: { own: 1, lean: 0.2, together: 0.65 },
+    4: { own: 1.05, lean: 0.26, together: 0.75 },
+    5: { own: 1.05, lean: 0.22, together: 0.85 },
   },
   schotten: { 2: { own: 1.05, lean: 0.04, together: 0.6 } },
 }
