@@ -15,7 +15,7 @@ const SENTENCES: Record<string, Said> = {
   'table/over': { en: 'The match is over.', fr: 'La partie est terminée.' },
   'table/running': {
     en: 'That is shown when the match is over.',
-    fr: "Cela ne se voit qu'une fois la partie terminée.",
+    fr: "Cela ne sera montré qu'une fois la partie terminée.",
   },
   'table/no-undo': {
     en: 'There is nothing to take back.',
@@ -23,7 +23,7 @@ const SENTENCES: Record<string, Said> = {
   },
   'record/unreadable': {
     en: 'This is not a record: it must begin with headers such as [Game "claim"], of a game that can be played here.',
-    fr: 'Ce n\'est pas un enregistrement : il doit commencer par des en-têtes comme [Game "claim"], d\'un jeu qui puisse se jouer ici.',
+    fr: 'Ce n\'est pas un enregistrement : il doit commencer par des en-têtes comme [Game "claim"], d\'un jeu qui se joue ici.',
   },
   'analysis/none': {
     en: 'No trained player comes with this game, so its matches cannot be analysed.',
@@ -31,7 +31,7 @@ const SENTENCES: Record<string, Said> = {
   },
   'analysis/away': {
     en: 'The trained player of this game could not be fetched. Try again once there is a connection.',
-    fr: "Le joueur entraîné de ce jeu n'a pas pu être chargé. Réessayez avec une connexion.",
+    fr: "Le joueur entraîné de ce jeu n'a pas pu être chargé. Réessayez une fois la connexion rétablie.",
   },
   'engine/none': {
     en: 'This game cannot be played on this device alone.',
