@@ -14,8 +14,8 @@ const SENTENCES: Record<string, Said> = {
   },
   'table/over': { en: 'The match is over.', fr: 'La partie est terminée.' },
   'table/running': {
-    en: 'That is shown when the match is over.',
-    fr: "Cela ne sera montré qu'une fois la partie terminée.",
+    en: 'Not before the match is over.',
+    fr: 'Pas avant la fin de la partie.',
   },
   'table/no-undo': {
     en: 'There is nothing to take back.',
