@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -260,3 +262,20 @@ def test_there_is_one_apostrophe(folder: str) -> None:
     texts = [path for path in root.rglob("*") if path.suffix in kinds and "dist" not in path.parts]
     assert texts
     assert [str(path) for path in texts if "\u2019" in path.read_text("utf-8")] == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_device_refuses_in_the_words_of_the_server(lang: str) -> None:
+    """But for a match that it has not kept, which a server could not say."""
+    text = (Path(__file__).parents[1] / "web/src/local/refusals.ts").read_text("utf-8")
+    words_of_server = files("tanistry.server").joinpath(f"words/{lang}.toml").read_text("utf-8")
+    refusals = tomllib.loads(words_of_server)["refusals"]
+    entry = re.compile(r"'(\w+)/([\w-]+)': \{.*?\b" + lang + r": (['\"])(.*?)(?<!\\)\3", re.DOTALL)
+    said = {(kind, name): sentence for kind, name, _, sentence in entry.findall(text)}
+    both = {
+        (kind, name): refusals[kind][name]
+        for kind, name in said
+        if name in refusals.get(kind, {}) and (kind, name) != ("table", "unknown")
+    }
+    assert len(both) >= 5
+    assert {key: said[key] for key in both} == both
