@@ -36,8 +36,9 @@ def test_every_game_compiles_for_cuda(name: str, monkeypatch: pytest.MonkeyPatch
     hopper = SimpleNamespace(compute_capability=(9, 0))
     monkeypatch.setattr(dispatcher, "get_current_device", lambda: hopper)
     game = tanistry.game(name)
-    record = numba.from_dtype(lean(game.definition))
-    kernel = launchable(game.definition, len(game.new_moves()), shape_of(record.size))
+    dtype, words = lean(game.definition), len(game.new_moves())
+    record = numba.from_dtype(dtype)
+    kernel = launchable(game.definition, words, shape_of(dtype, words))
     totals = types.Array(types.uint64, 1, "C")
     signature = (
         types.Array(record, 1, "C"),

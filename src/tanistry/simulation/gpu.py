@@ -58,11 +58,17 @@ class Shape(NamedTuple):
 
     def shared_bytes(self, words: int) -> int:
         """Shared memory of a block for sets of actions of so many words."""
-        return 8 * odd(words) * self.block if self.moves_shared else 0
+        return set_in_banks(words).itemsize * self.block if self.moves_shared else 0
 
 
-SHAPES = {1024: Shape(768, 80), 640: Shape(1024, 64, True, 256), 512: Shape(64, 128), 0: Shape()}
-"""By the bytes of a record from which on it is the best, measured on an H200.
+SHAPES = {
+    1024: Shape(768, 80, True),
+    960: Shape(1024, 64, True, 128),
+    768: Shape(512, 128, True, 128),
+    512: Shape(64, 128),
+    0: Shape(),
+}
+"""By the bytes of a record and a set of actions from which on it is the best, on an H200.
 
 A game with a large record has large rules, whose instructions no cache holds: if many threads keep
 in step, they are fetched once for all of them.
@@ -152,14 +158,25 @@ def lean_record(game: Game, key: bytes) -> Any:
     return found
 
 
-def shape_of(size: int) -> Shape:
-    """How the threads are arranged for records of so many bytes."""
+def shape_of(record: np.dtype[Any], words: int) -> Shape:
+    """How the threads are arranged for a record, and sets of actions of so many words."""
+    size = record.itemsize + 8 * words
     return next(shape for least, shape in SHAPES.items() if size >= least)
 
 
 def odd(words: int) -> int:
     """Room for so many words that lies in other banks of shared memory than that of the next."""
     return words | 1
+
+
+def set_in_banks(words: int) -> np.dtype[Any]:
+    """A set of actions and `odd` room for it; the compiler knows the length of a field."""
+    shape: Any = {
+        "names": ["moves"],
+        "formats": [(np.uint64, (words,))],
+        "itemsize": 8 * (words | 1),
+    }
+    return np.dtype((np.record, np.dtype(shape)))
 
 
 # -- the kernel -----------------------------------------------------------------------------------
@@ -179,7 +196,7 @@ def launchable(definition: Definition, words: int, shape: Shape) -> Any:
     record, near = numba.from_dtype(dtype), bytes_near(dtype, shape.block)
     split, fill = make_split(record, near), make_fill(near)
     words_near, staged_words = near // 8, max(1, near // 8 * shape.block)
-    room = odd(words)
+    sets = numba.from_dtype(set_in_banks(words))
     count_of = make_count_of(shape.in_step)
     seats = max(definition.info.seats)
     apart = playouts.APART
@@ -193,8 +210,7 @@ def launchable(definition: Definition, words: int, shape: Shape) -> Any:
         rest = cuda.local.array(1, record)
         s = split(staged, 8 * own, rest, 0)
         if moves_shared:
-            start = cuda.threadIdx.x * room
-            moves = cuda.shared.array(0, uint64)[start : start + words]
+            moves = cuda.shared.array(0, sets)[cuda.threadIdx.x].moves
         else:
             moves = cuda.local.array(words, uint64)
         rng = cuda.local.array(1, uint64)
@@ -273,7 +289,7 @@ class GpuRun:
         definition = game.definition
         words = len(game.new_moves())
         blank = lean_record(game, key)
-        shape = fitting(shape_of(blank.dtype.itemsize), words)
+        shape = fitting(shape_of(blank.dtype, words), words)
         made = definition.info.name, id(definition.rules), words
         if made not in _made:
             _made[made] = launchable(definition, words, shape)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from tanistry.kernel import for_onlookers, kernel
-from tanistry.table.bits import EMPTY, Word, bit, lowest, popcount
+from tanistry.table.bits import EMPTY, ONE, Word, bit, lowest, popcount
 from tanistry.table.record import LOG_LENGTH
 from tanistry.table.stream import shuffle_slots
 
@@ -33,6 +33,14 @@ def count(s: Any, place: int) -> int:
     for w in range(s.place.shape[1]):
         total += popcount(s.place[place, w])
     return total
+
+
+@kernel
+def is_empty(s: Any, place: int) -> bool:
+    cards = EMPTY
+    for w in range(s.place.shape[1]):
+        cards |= s.place[place, w]
+    return cards == EMPTY
 
 
 @kernel
@@ -231,8 +239,7 @@ def stack(s: Any, place: int) -> None:
     for w in range(s.place.shape[1]):
         rest = s.place[place, w]
         while rest != EMPTY:
-            card = lowest(rest)
-            rest &= ~bit(card)
-            s.slots[place, slot] = 64 * w + card
+            s.slots[place, slot] = 64 * w + lowest(rest)
+            rest &= rest - ONE
             slot += 1
     shuffle_slots(s, place, slot)

@@ -47,7 +47,7 @@ from tanistry.games.claim.cards import (
     State,
 )
 from tanistry.kernel import for_onlookers, kernel
-from tanistry.table.bits import EMPTY, ONE, Word, bit, lowest, popcount
+from tanistry.table.bits import EMPTY, ONE, Word, lowest, popcount
 from tanistry.table.cards import (
     NOBODY,
     any_in,
@@ -273,21 +273,9 @@ def vote(s: State, faction: int) -> int:
     theirs = s.place[SCORE + 1, 0] & OF_FACTION[faction]
     if popcount(mine) != popcount(theirs):
         return 0 if popcount(mine) > popcount(theirs) else 1
-    best_mine = highest_value(mine)
-    best_theirs = highest_value(theirs)
-    if best_mine == best_theirs:
-        return NOBODY
-    return 0 if best_mine > best_theirs else 1
-
-
-@kernel
-def highest_value(cards: Word) -> int:
-    best = -1
-    while cards != EMPTY:
-        card = lowest(cards)
-        cards &= ~bit(card)
-        best = max(best, VALUE_OF[card])
-    return best
+    if (mine | theirs) & ~GOBLIN_ZEROS == EMPTY:
+        return NOBODY  # no other cards are alike
+    return 0 if mine > theirs else 1  # numbered by value: the set with the highest card is greater
 
 
 @kernel

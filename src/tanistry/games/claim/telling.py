@@ -26,15 +26,16 @@ from tanistry.games.claim.cards import (
     TWINS,
     UNDEAD,
     UNDEAD_MISSING,
+    VALUE_OF,
     VOID_HELD,
     WRONG_COUNT,
     WRONG_TURN,
     State,
 )
-from tanistry.games.claim.rules import FACTION_COUNT, highest_value, score, vote
+from tanistry.games.claim.rules import FACTION_COUNT, score, vote
 from tanistry.kernel import kernel
-from tanistry.table.bits import EMPTY, Word, bit, lowest, popcount
-from tanistry.table.cards import ILLEGAL, any_in, count, tell, tell_cards
+from tanistry.table.bits import EMPTY, ONE, Word, bit, lowest, popcount
+from tanistry.table.cards import ILLEGAL, any_in, count, is_empty, tell, tell_cards
 from tanistry.table.notes import Notes, note, take
 
 BY_NOTHING, BY_CARDS, BY_HIGHEST = -1, 0, 1
@@ -118,6 +119,16 @@ def tally(s: State, seat: int, notes: Notes) -> None:
             note(notes, BY_HIGHEST if vote(s, faction) >= 0 else BY_NOTHING)
 
 
+@kernel
+def highest_value(cards: Word) -> int:
+    """Of some cards of one faction; −1 if there are none."""
+    best = -1
+    while cards != EMPTY:
+        best = VALUE_OF[lowest(cards)]  # numbered by value
+        cards &= cards - ONE
+    return best
+
+
 # -- whether a position can be --------------------------------------------------------------------
 
 
@@ -133,7 +144,7 @@ def check(s: State) -> None:
 @kernel
 def turn_fits(s: State) -> bool:
     leader = int(s.leader)
-    if count(s, TRICK + 1 - leader) > 0:
+    if not is_empty(s, TRICK + 1 - leader):
         tell(s, ANSWERED, ILLEGAL, 1 - leader)
         return False
     if s.to_act < 0:
@@ -141,7 +152,7 @@ def turn_fits(s: State) -> bool:
             return True
         tell(s, NOT_OVER, ILLEGAL)
         return False
-    turn = 1 - leader if count(s, TRICK + leader) > 0 else leader
+    turn = leader if is_empty(s, TRICK + leader) else 1 - leader
     if s.to_act != turn:
         tell(s, WRONG_TURN, ILLEGAL, s.to_act, leader)
     return bool(s.to_act == turn)

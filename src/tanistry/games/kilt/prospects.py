@@ -22,7 +22,7 @@ from tanistry.games.kilt.cards import (
     OF_CLAN,
     State,
 )
-from tanistry.games.kilt.rules import numbered, victims, worth
+from tanistry.games.kilt.rules import numbered, occupied, victims, worth
 from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, bit, lowest
 from tanistry.table.flags import write_flags
@@ -73,10 +73,10 @@ def insights(s: State, seat: int, out: Any) -> None:
 @kernel
 def tell_reach(s: State, seat: int, out: Any, at: int) -> None:
     """The cells that treason could strike now or, while something else is chosen, next."""
-    cells = EMPTY
+    cells, there = EMPTY, occupied(s)
     for clan in range(CLAN_COUNT[s.edition]):
         if s.place[INFLUENCE + seat, 0] & OF_CLAN[s.edition, clan] != EMPTY:
-            cells |= victims(s, clan)
+            cells |= victims(s, clan, there)
     write_flags(out, at, numbered(cells), CELLS)
 
 

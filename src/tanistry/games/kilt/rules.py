@@ -75,7 +75,7 @@ from tanistry.games.kilt.cards import (
     State,
 )
 from tanistry.kernel import kernel
-from tanistry.table.bits import EMPTY, Word, bit, lowest, nth, popcount
+from tanistry.table.bits import EMPTY, ONE, Word, bit, lowest, nth, popcount
 from tanistry.table.cards import (
     NOBODY,
     NOWHERE,
@@ -280,11 +280,11 @@ def crowned(s: State) -> bool:
 
 
 @kernel
-def victims(s: State, clan: int) -> Word:
-    """The cells that an influence card of a clan can strike."""
+def victims(s: State, clan: int, cells: Word) -> Word:
+    """The cells, of those with a card, that an influence card of a clan can strike."""
     if s.cells[clan] & ROW_SET[KING_ROW] != EMPTY:
-        return occupied(s)  # kilt.kings_reach
-    return neighbours(s.cells[clan]) & occupied(s)  # kilt.betray
+        return cells  # kilt.kings_reach
+    return neighbours(s.cells[clan]) & cells  # kilt.betray
 
 
 @kernel
@@ -315,15 +315,17 @@ def legal(s: State, moves: Words) -> None:
 @kernel
 def legal_turn(s: State, moves: Words) -> None:
     """kilt.turn: climb or betray; with a King, betray or pass."""
+    cells = occupied(s)
     if crowned(s):
         allow(moves, PASS[s.edition])
     else:
-        targets = numbered(reachable(occupied(s))) >> np.uint64(BASE)
+        targets = numbered(reachable(cells)) >> np.uint64(BASE)
         moves[0] = targets | (targets << np.uint64(TARGETS))
     held = s.place[INFLUENCE + s.to_act, 0]
-    for clan in range(CLAN_COUNT[s.edition]):
-        if held & OF_CLAN[s.edition, clan] != EMPTY:
-            allow_set(moves, BETRAY + CELLS * clan, numbered(victims(s, clan)))
+    while held != EMPTY:
+        clan = CLAN_OF[s.edition, lowest(held)]
+        held &= ~OF_CLAN[s.edition, clan]
+        allow_set(moves, BETRAY + CELLS * clan, numbered(victims(s, clan, cells)))
 
 
 @kernel
@@ -331,9 +333,8 @@ def legal_reveal(s: State, moves: Words) -> None:
     """kilt.reveal: the owner chooses among its hidden family cards."""
     rest = hidden_family(s, int(s.to_act))
     while rest != EMPTY:
-        card = lowest(rest)
-        rest &= ~bit(card)
-        allow(moves, REVEAL[s.edition] + CLAN_OF[s.edition, card])
+        allow(moves, REVEAL[s.edition] + CLAN_OF[s.edition, lowest(rest)])
+        rest &= rest - ONE
 
 
 @kernel
@@ -441,15 +442,30 @@ def begin_turn(s: State, seat: int) -> None:
 
 
 @kernel
-def go_on(s: State) -> None:
-    """To the next choice: reveals first, clockwise (kilt.nobles), then the vacuum, then a turn."""
+def is_owed(s: State) -> bool:
+    """Whether somebody must still reveal: asked at every choice, and hardly ever so."""
+    owed = 0
+    for seat in range(SEATS):
+        owed |= s.owed[seat]
+    return owed != 0
+
+
+@kernel
+def begin_reveal(s: State) -> None:
+    """kilt.nobles: clockwise, the next seat that must."""
     seat = int(s.active)
-    for _ in range(s.seats - 1):
+    while s.owed[seat] == 0:
         seat = seat + 1 if seat + 1 < s.seats else 0
-        if s.owed[seat] > 0:
-            s.to_act = seat
-            s.decision = REVEALING
-            return
+    s.to_act = seat
+    s.decision = REVEALING
+
+
+@kernel
+def go_on(s: State) -> None:
+    """To the next choice: reveals first (kilt.nobles), then the vacuum, then a turn."""
+    if is_owed(s):
+        begin_reveal(s)
+        return
     if s.vacuum >= BASE:
         s.to_act = s.active
         s.decision = FILLING
@@ -495,9 +511,11 @@ def end_turn(s: State) -> None:
     for _ in range(s.seats):
         seat = seat + 1 if seat + 1 < s.seats else 0
         if s.passed[seat] == 0:
-            begin_turn(s, seat)
-            return
-    end(s)
+            break
+    if s.passed[seat] == 0:
+        begin_turn(s, seat)
+    else:
+        end(s)
 
 
 @kernel

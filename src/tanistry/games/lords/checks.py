@@ -51,6 +51,7 @@ from tanistry.games.lords.cards import (
 from tanistry.games.lords.memory import NOT_LISTED, ally_at, could_be, is_seen
 from tanistry.games.lords.powers import has_effect, is_up, qualifies
 from tanistry.games.lords.skirmish import target_reached
+from tanistry.games.lords.supply import can_draw
 from tanistry.games.lords.told import (
     ARMY_EARLY,
     ARMY_LARGE,
@@ -81,9 +82,9 @@ from tanistry.table.cards import (
     BY_NOBODY,
     BY_OWNER,
     ILLEGAL,
-    any_in,
     count,
     has,
+    is_empty,
     knowers,
     tell,
     top,
@@ -119,7 +120,7 @@ def check(s: State) -> None:
     check_memory(s)
     if s.to_act < 0:
         check_over(s)
-    elif any_in(s, SUPPORTERS) < 0:
+    elif is_empty(s, SUPPORTERS):
         tell(s, NO_SUPPORTERS, ILLEGAL)
     elif s.decision == CLAIM:
         check_claim(s)
@@ -251,7 +252,7 @@ def check_revealed(s: State) -> None:
 @kernel
 def check_over(s: State) -> None:
     """lords.end, or lords.deck_empty"""
-    left = any_in(s, DECK) >= 0 or any_in(s, DISCARD) >= 0 or any_in(s, SUPPORTERS) >= 0
+    left = can_draw(s) or not is_empty(s, SUPPORTERS)
     if left and not target_reached(s):
         tell(s, NOT_OVER, ILLEGAL, s.target)
     check_revealed(s)
@@ -280,7 +281,7 @@ def check_skirmish(s: State) -> None:
     if s.decision == FLIP:
         check_flip(s, seat)
     elif s.decision == TURN:
-        if any_in(s, RECRUITS) < 0 and any_in(s, HAND + seat) < 0:
+        if is_empty(s, RECRUITS) and is_empty(s, HAND + seat):
             tell(s, NO_TURN, ILLEGAL, seat)
     else:
         check_actor(s, seat, top(s, ARMY + seat))

@@ -51,8 +51,8 @@ from tanistry.games.lords.supply import NO_CARD, can_draw, draw
 from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, bit
 from tanistry.table.cards import (
-    any_in,
     count,
+    is_empty,
     lift,
     pop,
     pull,
@@ -101,13 +101,13 @@ def powers_with_effect(s: State, seat: int) -> int:
         if army != seat:
             others |= s.place[ARMY + army, 0] | s.place[ARMY + army, 1]
     powers = 1 << BRUCE | 1 << COCHRANE | 1 << MACDONNELL  # lords.end_powers
-    if any_in(s, SUPPORTERS) >= 0:
+    if not is_empty(s, SUPPORTERS):
         powers |= 1 << COCKBURN
     if others != EMPTY:
         powers |= 1 << FERGUSSON
     if can_draw(s):
         powers |= 1 << FORSYTH
-    if any_in(s, HAND + seat) >= 0:
+    if not is_empty(s, HAND + seat):
         powers |= 1 << MAKGILL
     if others != EMPTY or count(s, ARMY + seat) > 1:
         powers |= 1 << WEMYSS

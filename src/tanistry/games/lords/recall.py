@@ -46,7 +46,7 @@ from tanistry.games.lords.told import (
 )
 from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, bit
-from tanistry.table.cards import ILLEGAL, NOBODY, any_in, count, knows, tell, tell_more
+from tanistry.table.cards import ILLEGAL, NOBODY, count, is_empty, knows, tell, tell_more
 from tanistry.table.notes import Notes, add, begin_list, note, take
 
 PUBLIC = MOST_SEATS
@@ -205,7 +205,7 @@ def restore_order(s: State, notes: Notes) -> None:
         for place in range(MOST_SEATS):
             s.order[place] = 0  # as in a match's first skirmish: it is written at the end of each
     elif given and not same:
-        if s.to_act >= 0 or any_in(s, SUPPORTERS) >= 0:
+        if s.to_act >= 0 or not is_empty(s, SUPPORTERS):
             tell_other_order(s, notes, first, ranked)
         for place in range(MOST_SEATS):
             s.order[place] = notes[first + place] if place < ranked else NOBODY

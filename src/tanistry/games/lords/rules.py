@@ -93,8 +93,8 @@ from tanistry.kernel import kernel
 from tanistry.table.bits import ONE, bit
 from tanistry.table.cards import (
     NOBODY,
-    any_in,
     count,
+    is_empty,
     knowers,
     lift,
     pop,
@@ -170,7 +170,7 @@ def turn_up(s: State, slot: int) -> None:
 @kernel
 def can_act(s: State) -> bool:
     """lords.turn: a card to engage, or a recruit to take (an empty hand has room for it)."""
-    return any_in(s, HAND + s.to_act) >= 0 or any_in(s, RECRUITS) >= 0
+    return not is_empty(s, HAND + s.to_act) or not is_empty(s, RECRUITS)
 
 
 @kernel
@@ -195,7 +195,7 @@ def begin_round(s: State, number: int) -> None:
 @kernel
 def pass_on(s: State) -> bool:
     """lords.skirmish: the turn goes clockwise, five rounds; whether there is another turn."""
-    s.to_act = (s.to_act + 1) % s.seats
+    s.to_act = s.to_act + 1 if s.to_act + 1 < s.seats else 0
     if s.to_act == s.initiative:
         if s.round_number == ROUNDS:
             return False

@@ -40,7 +40,7 @@ from tanistry.games.lords.powers import is_up
 from tanistry.games.lords.supply import NO_CARD, discard_supporters, take_recruit
 from tanistry.kernel import for_onlookers, kernel
 from tanistry.table.bits import EMPTY, ONE, Word, lowest, popcount
-from tanistry.table.cards import NOBODY, any_in, count, has, move, put, show_all, tell, tell_move
+from tanistry.table.cards import NOBODY, count, has, is_empty, move, put, show_all, tell, tell_move
 
 RANKS = 128
 """A power of two above every rank."""
@@ -170,7 +170,7 @@ def allowance(s: State, seat: int) -> int:
 def next_claim(s: State) -> bool:
     """Ask the next seat in order that may claim; False when there is none (lords.none_left)."""
     s.claimant += 1
-    if s.claimant >= s.seats or s.order[s.claimant] == NOBODY or any_in(s, SUPPORTERS) < 0:
+    if s.claimant >= s.seats or s.order[s.claimant] == NOBODY or is_empty(s, SUPPORTERS):
         s.claims = 0
         return False
     s.to_act = s.order[s.claimant]
@@ -185,7 +185,7 @@ def claim(s: State, seat: int, supporter: int) -> bool:
     first = s.claims == allowance(s, seat)
     move(s, supporter, SUPPORTERS, VICTORY + seat, CLAIM_RULE if first else COCHRANE_RULE)
     s.claims -= 1
-    if s.claims > 0 and any_in(s, SUPPORTERS) >= 0:
+    if s.claims > 0 and not is_empty(s, SUPPORTERS):
         return True
     return next_claim(s)
 

@@ -22,7 +22,18 @@ from tanistry.games.lords.cards import (
 from tanistry.games.lords.memory import forget_discard
 from tanistry.kernel import for_onlookers, kernel
 from tanistry.table.bits import EMPTY, ONE, lowest
-from tanistry.table.cards import any_in, count, lift, pop, put, show_all, stack, tell, tell_move
+from tanistry.table.cards import (
+    any_in,
+    count,
+    is_empty,
+    lift,
+    pop,
+    put,
+    show_all,
+    stack,
+    tell,
+    tell_move,
+)
 
 NO_CARD = -1
 
@@ -30,7 +41,7 @@ NO_CARD = -1
 @kernel
 def can_draw(s: State) -> bool:
     """lords.deck_empty: a card can be drawn as long as deck or discard has one."""
-    return any_in(s, DECK) >= 0 or any_in(s, DISCARD) >= 0
+    return not is_empty(s, DECK) or not is_empty(s, DISCARD)
 
 
 @kernel
@@ -47,8 +58,8 @@ def reshuffle(s: State) -> None:
 @kernel
 def draw(s: State) -> int:
     """Take the top card of the deck, shuffled anew if need be; −1 if there is none at all."""
-    if any_in(s, DECK) < 0:
-        if any_in(s, DISCARD) < 0:
+    if is_empty(s, DECK):
+        if is_empty(s, DISCARD):
             return NO_CARD
         reshuffle(s)
     return pop(s, DECK)

@@ -68,17 +68,7 @@ from tanistry.games.lords.told import (
 )
 from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, bit, lowest
-from tanistry.table.cards import (
-    ILLEGAL,
-    NOBODY,
-    count,
-    knows,
-    lift,
-    pop,
-    push,
-    put,
-    tell,
-)
+from tanistry.table.cards import ILLEGAL, NOBODY, count, is_empty, knows, lift, pop, push, put, tell
 from tanistry.table.notes import Notes, add, begin_list, note
 
 __all__ = [
@@ -230,7 +220,7 @@ def note_army(s: State, army: int, row: int, notes: Notes) -> None:
     note(notes, 1 if surely_doubled(s, army, row) else 0)
     note(notes, known_clan(s, army, row))
     note(notes, known_rank(s, army, row))
-    note(notes, allowance(s, army) if count(s, ARMY + army) > 0 else 0)
+    note(notes, 0 if is_empty(s, ARMY + army) else allowance(s, army))
 
 
 @kernel
@@ -239,7 +229,7 @@ def strongest(s: State, row: int, listed: int) -> int:
     best, most = NOBODY, NOTHING
     for army in range(s.seats):
         might = known_might(s, army, row)
-        if listed >> army & 1 == 0 and count(s, ARMY + army) > 0 and might > most:
+        if listed >> army & 1 == 0 and not is_empty(s, ARMY + army) and might > most:
             best, most = army, might
     return best
 

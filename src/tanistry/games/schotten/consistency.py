@@ -84,7 +84,7 @@ from tanistry.games.schotten.stones import (
 )
 from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, Word, bit, lowest, popcount
-from tanistry.table.cards import ILLEGAL, count, tell
+from tanistry.table.cards import ILLEGAL, count, is_empty, tell
 
 PUBLIC = 2
 
@@ -265,7 +265,7 @@ def check_turn(s: State, seat: int, decision: int) -> None:
         tell(s, NO_CLAIM, ILLEGAL, seat)
     if decision == DRAW and count(s, HAND + seat) >= HAND_TACTICS:
         tell(s, NO_DRAW, ILLEGAL, seat)
-    if drawing and (count(s, DECK) == 0 or count(s, TACTICS) == 0):
+    if drawing and (is_empty(s, DECK) or is_empty(s, TACTICS)):
         tell(s, ONE_PILE, ILLEGAL, decision)
     if scouting:
         check_scout(s, seat, decision, left)

@@ -93,6 +93,7 @@ from tanistry.table.cards import (
     NOBODY,
     count,
     has,
+    is_empty,
     knows,
     lift,
     move,
@@ -210,7 +211,7 @@ def offer_claims(s: State, seat: int) -> bool:
 def last_draw(s: State, seat: int) -> int:
     """schotten.draw, schotten.draw_choice: one card, the pile a choice if both have cards."""
     if s.passed == 0 and s.scouted == 0 and count(s, HAND + seat) < hand_size(s):
-        if count(s, DECK) > 0 and count(s, TACTICS) > 0:
+        if not is_empty(s, DECK) and not is_empty(s, TACTICS):
             s.decision = DRAW
             return WAIT
         draw_what_is_left(s, seat, DRAW_CHOICE_RULE if s.tactics != 0 else DRAW_RULE)
@@ -220,8 +221,8 @@ def last_draw(s: State, seat: int) -> int:
 @kernel
 def draw_what_is_left(s: State, seat: int, rule: int) -> None:
     """Draw from the one pile that has cards, if one has."""
-    pile = DECK if count(s, DECK) > 0 else TACTICS
-    if count(s, pile) > 0:
+    pile = TACTICS if is_empty(s, DECK) else DECK
+    if not is_empty(s, pile):
         draw(s, seat, pile, rule)
 
 
@@ -331,7 +332,7 @@ def targets(s: State, seat: int, ruse: int, stone: int) -> Word:
 def has_target(s: State, seat: int, ruse: int) -> bool:
     """schotten.ruse_target; the scout needs a card to draw."""
     if ruse == SCOUT:
-        return count(s, DECK) > 0 or count(s, TACTICS) > 0
+        return not is_empty(s, DECK) or not is_empty(s, TACTICS)
     stones = unclaimed(s)
     while stones != 0:
         if targets(s, seat, ruse, lowest(stones)) != EMPTY:
@@ -511,7 +512,7 @@ def begin_scouting(s: State, seat: int) -> int:
 @kernel
 def go_on_scouting(s: State, seat: int) -> int:
     while s.draws > 0:
-        if count(s, DECK) > 0 and count(s, TACTICS) > 0:
+        if not is_empty(s, DECK) and not is_empty(s, TACTICS):
             s.decision = SCOUT_DRAW
             return WAIT
         draw_what_is_left(s, seat, SCOUT_RULE)
@@ -661,4 +662,4 @@ def possible(s: State) -> bool:
 @kernel
 def open_end(s: State) -> bool:
     """schotten.draw: with nothing left to draw, what a seat does not hold the other does."""
-    return count(s, DECK) + count(s, TACTICS) == 0
+    return is_empty(s, DECK) and is_empty(s, TACTICS)
