@@ -193,8 +193,18 @@ def test_own_seat_comes_first() -> None:
 def test_a_seat_that_is_not_there() -> None:
     with pytest.raises(tanistry.SeatError):
         observe(tanistry.game("claim").deal(seed=1), 2)
-    with pytest.raises(tanistry.SeatError):
+    with pytest.raises(tanistry.SeatError, match="no seat None"):
         observe(tanistry.game("claim").deal(seed=1), None)  # type: ignore[arg-type]
+
+
+def test_what_a_layout_does_not_have() -> None:
+    layout = observation(tanistry.game("claim"))
+    with pytest.raises(tanistry.OptionError, match=r"'hands'\. Allowed: seat, to act, .*hand"):
+        layout["hands"]
+    with pytest.raises(tanistry.OptionError, match=r"\(561,\)"):
+        layout.read(np.zeros((2, layout.size)))
+    with pytest.raises(tanistry.OptionError, match=r"tanistry\.game"):
+        observation("claim")  # type: ignore[arg-type]
 
 
 def test_a_misspelt_way_to_tell_a_place_is_an_error() -> None:

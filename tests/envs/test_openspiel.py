@@ -384,6 +384,10 @@ def test_states_of_positions_and_matches() -> None:
         found.apply_action(found.legal_actions()[0])
     with pytest.raises(pyspiel.SpielError, match="places"):
         theirs.new_initial_state("{}")
+    with pytest.raises(pyspiel.SpielError, match="the position is not JSON"):
+        theirs.new_initial_state("{")
+    with pytest.raises(tanistry.OptionError, match=r"tanistry\.game"):
+        tanistry.envs.openspiel.load("claim")
     for other in (tanistry.game("lords", seats=3), tanistry.game("claim")):
         with pytest.raises(pyspiel.SpielError, match="not of"):
             theirs.state_of(other.deal(seed=1))

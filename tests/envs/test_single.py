@@ -73,7 +73,9 @@ def test_bad_arguments_are_refused() -> None:
     env = SingleEnv("claim", opponents="random")
     _, info = env.reset(seed=1)
     refused = next(n for n in range(env.action_space.n) if n not in info["legal"])
-    for action in (refused, -1, env.action_space.n):
+    legal = info["legal"][0]
+    for action in (refused, -1, env.action_space.n, None, legal + 0.5, [legal]):
         with pytest.raises(tanistry.IllegalMove):
             env.step(action)
     assert env._info()["legal"] == info["legal"]
+    env.step(np.array(legal))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 
 import tanistry
 from tanistry.envs import observation
@@ -18,7 +20,10 @@ def main() -> None:
         game = tanistry.game(given.game, seats=given.seats) if given.game else None
     except tanistry.OptionError as wrong:
         parser.error(str(wrong))
-    print(observation(game).table() if game else table())
+    try:
+        print(observation(game).table() if game else table(), flush=True)
+    except BrokenPipeError:  # `| head` has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -14,11 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tanistry.arguments import as_whole
 from tanistry.envs.drawing import draw_picture, draw_text, known_mode
 from tanistry.envs.optional import how_to_get
 from tanistry.envs.rewarding import rewards
-from tanistry.envs.vector import spaces_of
+from tanistry.envs.vector import spaces_of, token_of
 from tanistry.errors import IllegalMove
 from tanistry.games import registry
 from tanistry.match import Game
@@ -116,10 +115,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  PettingZoo
 
     def token(self, action: Any) -> str:
         """The token of an action number; a number without one stands for itself."""
-        plain = action.item() if isinstance(action, np.ndarray) and action.ndim == 0 else action
-        number = as_whole(plain)
-        known = number is not None and 0 <= number < len(self.game.tokens)
-        return self.game.tokens[number or 0] if known else str(action)
+        return token_of(self.game, action)
 
     def refusal(self, action: Any) -> IllegalMove | None:
         """Why an action is not legal now; None if it is."""

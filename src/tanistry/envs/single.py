@@ -21,8 +21,8 @@ from tanistry.bots import bot
 from tanistry.envs.drawing import draw_picture, draw_text, known_mode
 from tanistry.envs.optional import how_to_get
 from tanistry.envs.rewarding import rewards
-from tanistry.envs.vector import Observations, spaces_of
-from tanistry.errors import IllegalMove, OptionError
+from tanistry.envs.vector import Observations, spaces_of, token_of
+from tanistry.errors import OptionError
 from tanistry.games import registry
 from tanistry.match import Game
 from tanistry.simulation.observation import observe
@@ -82,10 +82,7 @@ class SingleEnv(gymnasium.Env[Observations, Any]):
 
     def step(self, action: Any) -> tuple[Observations, float, bool, bool, dict[str, Any]]:
         """Make the learner's choice, and let the others answer."""
-        number = int(action)
-        if not 0 <= number < len(self.game.tokens):
-            raise IllegalMove("move/unreadable", token=action, rule="common.illegal")
-        self.match.play(self.game.tokens[number])
+        self.match.play(token_of(self.game, action))
         self._let_others_play()
         over = self.match.to_act is None
         if self.render_mode == "human":

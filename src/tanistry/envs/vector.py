@@ -15,6 +15,7 @@ same step (AutoresetMode.SAME_STEP): the observation is already of the next one.
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -47,6 +48,15 @@ def spaces_of(game: Game) -> tuple[spaces.Dict, spaces.Discrete[Any]]:
     seen = spaces.Box(0, observation(game).most, dtype=np.uint8)
     mask = spaces.Box(0, 1, (len(game.tokens),), np.int8)
     return spaces.Dict(observation=seen, action_mask=mask), spaces.Discrete(len(game.tokens))
+
+
+def token_of(game: Game, action: Any) -> str:
+    """The token of an action number, an array's or a tensor's too; what is none, as it stands."""
+    try:
+        number = -1 if isinstance(action, bool) else index(action)
+    except TypeError:
+        number = -1
+    return game.tokens[number] if 0 <= number < len(game.tokens) else str(action)
 
 
 def one_seed(seed: Any) -> int:

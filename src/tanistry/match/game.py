@@ -234,3 +234,10 @@ def kernels_of(definition: Definition) -> SimpleNamespace:
     """A game's kernels by name, its own and those made for it from templates."""
     ordered = sum(place.order != "set" for place in definition.places)
     return _kernels(definition.info.name, definition.rules, definition.telling, ordered)
+
+
+def check_game(game: object) -> None:
+    """OptionError unless it is a game with its options settled: a name alone is none."""
+    if not isinstance(game, Game):
+        allowed = "tanistry.game(…)"
+        raise OptionError("option/value", name="game", value=game, allowed=allowed)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tanistry.errors import OptionError
+from tanistry.match.game import check_game
 from tanistry.simulation.batch import Batch
-from tanistry.simulation.running import check_arguments, check_game
+from tanistry.simulation.running import check_arguments
 
 if TYPE_CHECKING:
     from tanistry.match import Game

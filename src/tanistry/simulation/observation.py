@@ -39,8 +39,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tanistry.arguments import as_whole
+from tanistry.errors import OptionError, SeatError
 from tanistry.kernel import inlined, interpreted, kernel, specialise, template
 from tanistry.kernel.scribe import Outline, Stroke, make_scribe
+from tanistry.match.game import check_game
 from tanistry.simulation.playouts import LONGEST
 from tanistry.table.bits import EMPTY, ONE, bit
 from tanistry.table.cards import count
@@ -228,10 +230,17 @@ class Layout:
         return np.concatenate(tables)
 
     def __getitem__(self, name: str) -> Section:
-        return next(section for section in self.sections if section.name == name)
+        sections = {section.name: section for section in self.sections}
+        if name not in sections:
+            allowed = ", ".join(sections)
+            raise OptionError("option/value", name="section", value=name, allowed=allowed)
+        return sections[name]
 
     def read(self, row: Any) -> dict[str, NDArray[np.uint8]]:
         """The sections of a row by name, as tables."""
+        if (shape := np.shape(row)) != (self.size,):
+            allowed = f"({self.size},)"
+            raise OptionError("option/value", name="shape", value=shape, allowed=allowed)
         return {
             section.name: row[section.offset : section.offset + section.size].reshape(section.shape)
             for section in self.sections
@@ -561,13 +570,16 @@ def observer(game: Game, insights: bool = False) -> Observer:
 
 def observation(game: Game, insights: bool = False) -> Layout:
     """What is where in the observations of a game."""
+    check_game(game)
     return observer(game, insights).layout
 
 
 def observe(match: Match, seat: int, insights: bool = False) -> NDArray[np.uint8]:
     """What a seat knows of a match. A spectator has no seat to observe from."""
     number = as_whole(seat)  # batches have NumPy's
-    match._check_seat((-1 if seat is None else seat) if number is None else number)
+    if seat is None:
+        raise SeatError("seat", value=seat, allowed=f"0–{match.game.seats - 1}")
+    match._check_seat(seat if number is None else number)
     found = observer(match.game, insights)
     out = np.zeros(found.layout.size, np.uint8)
     found.write(match._s, seat, out)

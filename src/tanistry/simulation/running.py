@@ -24,7 +24,7 @@ from tanistry.arguments import whole
 from tanistry.errors import OptionError
 from tanistry.kernel import specialise, unwatched
 from tanistry.match import Game
-from tanistry.match.game import kernels_of
+from tanistry.match.game import check_game, kernels_of
 from tanistry.match.seeds import fast_seed, seed_bytes
 from tanistry.simulation import playouts as templates
 from tanistry.simulation.policies import (
@@ -151,13 +151,6 @@ def check_arguments(
         allowed = ", ".join(DEVICES)
         raise OptionError("option/value", name="device", value=device, allowed=allowed)
     return matches, None if threads is None else whole("threads", threads, 1, MOST_THREADS)
-
-
-def check_game(game: object) -> None:
-    """OptionError unless it is a game with its options settled: a name alone is none."""
-    if not isinstance(game, Game):
-        allowed = "tanistry.game(…)"
-        raise OptionError("option/value", name="game", value=game, allowed=allowed)
 
 
 class _Run:

@@ -14,10 +14,9 @@ from tanistry.arguments import several, whole
 from tanistry.bots import BotSpec, version
 from tanistry.errors import OptionError
 from tanistry.games.contract import Value, written
-from tanistry.match.game import settled
+from tanistry.match.game import check_game, settled
 from tanistry.match.seeds import seed_bytes
 from tanistry.simulation.policies import policies_of
-from tanistry.simulation.running import check_game
 from tanistry.studies.counting.layout import MOST_MATCHES
 
 if TYPE_CHECKING:

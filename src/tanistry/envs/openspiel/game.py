@@ -13,7 +13,7 @@ from tanistry.envs.optional import how_to_get
 from tanistry.envs.rewarding import rewards
 from tanistry.errors import IllegalMove, TanistryError
 from tanistry.games.contract import GameInfo, Value
-from tanistry.match.game import Game
+from tanistry.match.game import Game, check_game
 from tanistry.match.match import Match
 from tanistry.match.seeds import fast_seed
 from tanistry.simulation.observation import longest_match, observer
@@ -82,6 +82,7 @@ def register(info: GameInfo, size: Mapping[str, Value] | None = None) -> None:
 
 def load(game: Game) -> TanistryGame:
     """A game of ours as OpenSpiel's, with the same options."""
+    check_game(game)
     options = {name: _number_or_same(value) for name, value in game.options.items()}
     found: TanistryGame = pyspiel.load_game(
         f"tanistry_{game.name}", {PLAYERS: game.seats, **options}
@@ -132,8 +133,10 @@ class TanistryGame(pyspiel.Game):  # type: ignore[misc]
             return TanistryState(self)
         try:
             return self.state_of(self.rules.game.setup(json.loads(position)))
-        except (TanistryError, ValueError) as wrong:
+        except TanistryError as wrong:
             raise pyspiel.SpielError(str(wrong)) from None
+        except (ValueError, TypeError) as wrong:
+            raise pyspiel.SpielError(f"the position is not JSON: {wrong}") from None
 
     def state_of(self, match: Match) -> TanistryState:
         """A match under way as a state. Its history begins here, and so does what players recall.
