@@ -55,7 +55,7 @@ class FileError(OptionError):
     """A file or folder that cannot be read or written. Says why."""
 
     def __init__(self, code: str, name: object, wrong: OSError) -> None:
-        super().__init__(code, name=str(name))
+        super().__init__(code, name=str(name) or "''")
         self.kind = type(wrong).__name__
         self.number = errorcode.get(wrong.errno or 0, "")
         self.system = wrong.strerror or self.kind

@@ -33,6 +33,15 @@ def test_choosing_changes_nothing() -> None:
     assert match.position() == before
 
 
+def test_nothing_is_left_to_choose_when_the_match_is_over() -> None:
+    match = tanistry.game("claim").deal(seed=5)
+    player = tanistry.bot("random", seed=1)
+    while match.to_act is not None:
+        match.play(player.choose(match))
+    with pytest.raises(tanistry.IllegalMove, match=r"^The match is over: no further choice"):
+        player.choose(match)
+
+
 @pytest.mark.parametrize(
     ("name", "level", "says"),
     [

@@ -43,6 +43,12 @@ def test_a_whole_match(tanistry_command: Command, tmp_path: Path) -> None:
     assert len(leads) == 26
 
 
+def test_a_name_is_a_line_and_never_empty() -> None:
+    game = tanistry.game("claim")
+    first, second = read_players(game, [], "human", ["", "Mac\nBeth"])
+    assert (first.name, second.name) == ("Mac Beth", "Ailsa")
+
+
 def test_facts_that_say_nothing_are_left_out(tanistry_command: Command) -> None:
     done = tanistry_command(
         "play", "kilt", "--plain", "--seed", "1", "--opponents", "random", typed="q\n"

@@ -36,11 +36,11 @@ def read_seed(text: str | None) -> int | bytes | None:
     if text is None:
         return None
     try:
-        if len(text) == 64:
-            return bytes.fromhex(text)
-        return int(text)
+        seed = bytes.fromhex(text) if len(text) == 64 else int(text)
+        seed_bytes(seed)
     except ValueError:
-        raise SeedError("seed", value=text) from None
+        raise SeedError("seed_text", value=text) from None
+    return seed
 
 
 def default_opponent() -> str:
@@ -65,7 +65,7 @@ def read_players(
         if not number.strip().isdecimal() or int(number) >= game.seats:
             raise SeatError("seat", value=number, allowed=f"0–{game.seats - 1}")
         seated[int(number)] = who.strip() or PERSON
-    given_names = list(names)
+    given_names = [line for name in names if (line := " ".join(name.split()))]
     spare = [name for name in NAMES if name not in given_names]
     players = []
     for seat, who in enumerate(seated):

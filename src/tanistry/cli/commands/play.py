@@ -70,7 +70,6 @@ def add(app: typer.Typer, say: Texts) -> None:
         _lang: Lang = None,
     ) -> int:
         from tanistry.cli.reading import read_players, read_seed
-        from tanistry.match.seeds import seed_bytes
         from tanistry.session.hints import adviser
         from tanistry.session.session import Session
 
@@ -84,7 +83,6 @@ def add(app: typer.Typer, say: Texts) -> None:
                 raise Misuse(say("errors.apart", name=given, other="--server"))
             return _remote(server, join, table, opponents, name[0] if name else None, say)
         dealt = read_seed(seed)
-        seed_bytes(dealt)  # refused before anything is compiled
         players = read_players(table, seat or [], opponents, name or [], dealt)
         advice = adviser(say) if hint else None
         if save is not None:
