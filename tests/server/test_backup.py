@@ -253,6 +253,42 @@ def test_a_database_that_cannot_be_used_is_one_sentence_at_the_start(
     assert "cannot be used" in line
 
 
+def test_a_newer_or_foreign_database_is_told_by_every_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], played_database: Path
+) -> None:
+    newer, foreign = tmp_path / "newer.db", tmp_path / "foreign.db"
+    shutil.copy(played_database, newer)
+    with sqlite3.connect(newer) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    sqlite3.connect(foreign).execute("CREATE TABLE other (x)").connection.commit()
+    for command in (["check"], ["reports"], ["downgrade", "0001"]):
+        for database, says in ((newer, "newer version"), (foreign, "not a Tanistry database")):
+            status, said = admin(capsys, *command, "--database", database)
+            assert (status, says in said) == (2, True), said
+    assert run(["--lang", "en", "serve", "--database", str(newer), "--port", "0"]) == 2
+    assert "newer version (schema 9999" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (["check", "copy.db"], "Unexpected argument: copy.db. --database names the database."),
+        (["backup", "copy.db", "tanistry.db"], "Unexpected argument: tanistry.db."),
+        (["close"], "close needs the ID of a report"),
+    ],
+)
+def test_what_an_admin_typed_too_much_or_too_little(
+    given: list[str],
+    says: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    played_database: Path,
+) -> None:
+    status, said = admin(capsys, *given, "--database", played_database)
+    assert (status, says in said) == (2, True), said
+
+
 def test_a_copy_where_no_folder_is_says_so_in_ones_language(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

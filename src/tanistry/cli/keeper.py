@@ -85,7 +85,9 @@ async def _reports(console: Console, _asked: Asked, say: Texts) -> None:
 async def _close(console: Console, asked: Asked, say: Texts) -> None:
     from tanistry.server.acts import CONSOLE
 
-    await console.peace.close(CONSOLE, _named(asked, "close", say))
+    if asked.who is None:
+        raise Misuse(say("errors.admin_report"))
+    await console.peace.close(CONSOLE, asked.who)
     print(say("admin.closed", report=asked.who))
 
 

@@ -19,7 +19,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.errors import FileError, OptionError, TanistryError
-from tanistry.server.migrate import go_back, newest, revisions
+from tanistry.server.migrate import check_known, go_back, newest, revisions
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import moves, seats, tables
 from tanistry.server.settings import Settings
@@ -123,8 +123,7 @@ def _check_copy(copy: Path) -> None:
         found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         if found is None:
             raise OptionError("admin/foreign", name=copy)
-        if found[0] not in revisions():
-            raise OptionError("admin/newer", name=copy, found=found[0], newest=newest())
+        check_known(copy, found[0])
 
 
 def _check_nobody_serves(place: Path) -> None:
@@ -166,6 +165,7 @@ async def downgrade(config: Settings, to: str) -> None:
         if config.on_sqlite:
             _check_nobody_serves(file_of(config))
         async with store.engine.begin() as connection:
+            await schema_of(config, connection)  # refuses what cannot be taken back
             await connection.run_sync(lambda plain: go_back(plain, to))
 
 
@@ -195,7 +195,7 @@ async def check(config: Settings, replay: bool = False) -> tuple[int, list[Findi
     async with reached(config) as store:
         async with store.engine.connect() as connection:
             wrong = [
-                *await _schema(connection),
+                *await _schema(config, connection),
                 *await _integrity(config, connection),
                 *await _gaps(connection),
                 *await _ends(connection),
@@ -204,13 +204,18 @@ async def check(config: Settings, replay: bool = False) -> tuple[int, list[Findi
         return count, wrong + (await _replays(store) if replay else [])
 
 
-async def schema_of(connection: AsyncConnection) -> str | None:
-    """The version of the database; none when nothing has been made in it."""
-    return (await connection.execute(sa.text("SELECT version_num FROM alembic_version"))).scalar()
+async def schema_of(config: Settings, connection: AsyncConnection) -> str | None:
+    """The version of the database, if it says so; OptionError if it is not ours, or newer."""
+    if not await connection.run_sync(lambda plain: sa.inspect(plain).has_table("alembic_version")):
+        raise OptionError("admin/foreign", name=config.database_shown)
+    query = sa.text("SELECT version_num FROM alembic_version")
+    found: str | None = (await connection.execute(query)).scalar()
+    check_known(config.database_shown, found)
+    return found
 
 
-async def _schema(connection: AsyncConnection) -> list[Finding]:
-    found = await schema_of(connection)
+async def _schema(config: Settings, connection: AsyncConnection) -> list[Finding]:
+    found = await schema_of(config, connection)
     if found is None:
         return [("no_schema", {})]
     return [] if found == newest() else [("schema", {"found": found, "newest": newest()})]

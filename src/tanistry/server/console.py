@@ -121,7 +121,7 @@ async def opened(config: Settings) -> AsyncIterator[Console]:
     """The database as the operator finds it; it must be there, and of this version."""
     async with reached(config) as store:
         async with store.engine.connect() as connection:
-            found = await schema_of(connection)
+            found = await schema_of(config, connection)
         if found != newest():
             shown = config.database_shown
             raise OptionError("admin/schema", name=shown, found=found, newest=newest())

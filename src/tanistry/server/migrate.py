@@ -7,8 +7,11 @@ from pathlib import Path
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy.ext.asyncio import AsyncEngine
+
+from tanistry.errors import OptionError
 
 LOCK = 7_264_791
 """Any number: PostgreSQL's advisory lock that lets one host migrate at a time."""
@@ -32,18 +35,25 @@ def revisions() -> set[str]:
     return {script.revision for script in scripts}
 
 
+def check_known(name: object, found: str | None) -> None:
+    """OptionError about a database whose schema is of a newer version."""
+    if found is not None and found not in revisions():
+        raise OptionError("admin/newer", name=name, found=found, newest=newest())
+
+
 def go_back(connection: sa.Connection, to: str) -> None:
     """Undo what came after a schema."""
     command.downgrade(config(connection), to)
 
 
-def _upgrade(connection: sa.Connection) -> None:
+def _upgrade(connection: sa.Connection, name: str) -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(sa.text(f"select pg_advisory_xact_lock({LOCK})"))
+    check_known(name, MigrationContext.configure(connection).get_current_revision())
     command.upgrade(config(connection), "head")
 
 
-async def migrate(engine: AsyncEngine) -> None:
-    """Apply what is missing; harmless when nothing is."""
+async def migrate(engine: AsyncEngine, name: str) -> None:
+    """Apply what is missing; harmless when nothing is. `name` is how errors call the database."""
     async with engine.begin() as connection:
-        await connection.run_sync(_upgrade)
+        await connection.run_sync(_upgrade, name)

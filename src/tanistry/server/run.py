@@ -68,6 +68,8 @@ async def _prepare(config: Settings, waiting: Callable[[OptionError], None] | No
     while True:
         try:
             return await _bring_up(config)
+        except OptionError:
+            raise
         except Exception as wrong:
             away = is_gone(wrong)
             if not away and not isinstance(wrong, (OSError, ValueError, SQLAlchemyError)):
@@ -88,7 +90,7 @@ async def _bring_up(config: Settings) -> None:
         if config.on_sqlite:
             async with store.engine.connect() as connection:
                 await connection.run_sync(check_sound)
-        await migrate(store.engine)
+        await migrate(store.engine, config.database_shown)
         await store.beat(first=config.alone)
     finally:
         await store.engine.dispose()

@@ -142,7 +142,7 @@ class Store:
         self.outages = Outages()
 
     async def open(self) -> None:
-        await migrate(self.engine)
+        await migrate(self.engine, self.config.database_shown)
         await self.beat(first=self.config.alone)
         await self._read_outages()
         self._tasks.append(asyncio.create_task(self._write_forever(), name="writer"))

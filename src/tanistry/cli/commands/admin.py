@@ -15,6 +15,9 @@ from tanistry.session.language import Misuse, Texts
 
 ORDER = 65
 WRONG = 1
+ALONE = ("check", "reports", "audit")
+"""What takes no argument."""
+WITH_TWO = ("role", "club", "tournament")
 
 
 class What(StrEnum):
@@ -119,6 +122,9 @@ def add(app: typer.Typer, say: Texts) -> None:
             from tanistry.server import admin as work
         except ImportError as missing:
             raise Misuse(say("errors.extra", extra="server", name=missing.name or "?")) from None
+        too_many = file if what in ALONE else None if what in WITH_TWO else more
+        if too_many is not None:
+            raise Misuse(say("errors.admin_more", value=too_many))
         config = Settings(database=database, site=site)
         if what in VERBS:
             asked = Asked(file, more, hours, days, people, reason, address, remove, yes)
