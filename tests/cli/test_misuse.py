@@ -66,6 +66,8 @@ PLAY = ("play", "claim", "--plain")
         (("serve", "--origins", "https://a.example, foo"), "https://name:port"),
         (("serve", "--origins", "https://a.example/"), "https://name:port"),
         (("serve", "--hosts", "https://a.example"), "name:port"),
+        (("serve", "--proxies", "127.0.0.1, caddy"), "'caddy'. Allowed: 192.0.2.7, 192.0.2.0/24"),
+        (("serve", "--proxies", "*, 127.0.0.1"), "192.0.2.0/24"),
     ],
 )
 @pytest.mark.parametrize("lang", ["en", "fr"])

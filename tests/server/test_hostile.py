@@ -231,6 +231,23 @@ def test_workers_count_open_connections_together(monkeypatch: pytest.MonkeyPatch
     assert there.enter("connections", "2001:db8::3", most)
 
 
+@pytest.mark.parametrize(
+    ("proxies", "known", "others"),
+    [
+        ("", [], ["127.0.0.1"]),
+        ("127.0.0.1, 2001:db8::1", ["127.0.0.1", "2001:0db8::1"], ["127.0.0.2", "nobody"]),
+        ("172.18.0.0/16", ["172.18.4.7"], ["172.19.0.1", "2001:db8::1"]),
+        ("*", ["127.0.0.1", "nobody"], []),
+    ],
+)
+def test_proxies_are_addresses_and_networks(
+    proxies: str, known: list[str], others: list[str]
+) -> None:
+    limits = Limits(True, proxies)
+    assert all(map(limits.is_proxy, known))
+    assert not any(map(limits.is_proxy, others))
+
+
 def test_workers_grant_together_what_one_would(monkeypatch: pytest.MonkeyPatch) -> None:
     here, there = Limits(True), Limits(True)
     for _ in range(int(RATES["logins"].burst)):

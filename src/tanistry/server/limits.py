@@ -16,6 +16,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
 from tanistry.server.refusals import Refused
+from tanistry.server.settings import networks
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ class Limits:
 
     def __init__(self, on: bool, proxies: str = "") -> None:
         self.on = on
-        self._proxies = {one.strip() for one in proxies.split(",") if one.strip()}
+        self._proxies = networks(proxies)
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
         self._out: dict[str, float] = {}  # until when
         self._open: Counter[tuple[str, str]] = Counter()
@@ -166,7 +167,13 @@ class Limits:
 
     def is_proxy(self, address: str) -> bool:
         """Whether many people come from an address; the proxy holds them to its own limits."""
-        return address in self._proxies or "*" in self._proxies
+        if self._proxies is None:
+            return True
+        try:
+            found = ip_address(address)
+        except ValueError:
+            return False
+        return any(found in network for network in self._proxies)
 
     # -- between workers ------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -60,6 +61,22 @@ YES_AND_NO = {"1": True, "true": True, "yes": True, "on": True} | {
 def listed(text: str) -> list[str]:
     """What stands between the commas of a setting."""
     return [one.strip() for one in text.split(",") if one.strip()]
+
+
+def networks(proxies: str) -> list[IPv4Network | IPv6Network] | None:
+    """The addresses and networks of a setting, None for all (`*`); OptionError for anything else.
+
+    A name among them would be trusted by nobody: what is compared with them are addresses."""
+    if proxies.strip() == "*":
+        return None
+    found = []
+    for one in listed(proxies):
+        try:
+            found.append(ip_network(one))
+        except ValueError:
+            allowed = "192.0.2.7, 192.0.2.0/24, *"
+            raise OptionError("option/value", name="proxies", value=one, allowed=allowed) from None
+    return found
 
 
 @dataclass(frozen=True)
@@ -117,6 +134,7 @@ class Settings:
             if (value := getattr(self, name)) not in allowed:
                 named = ", ".join(allowed)
                 raise OptionError("option/value", name=name, value=value, allowed=named)
+        networks(self.proxies)
         self._check_address("redis", REDIS)
         self._check_address("mail", MAIL)
         self._check_address("site", SITE)
