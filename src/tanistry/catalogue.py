@@ -160,6 +160,9 @@ def catalogue(lang: str, package: str) -> Catalogue:
 
 
 def _read(lang: str, package: str, folder: str) -> Any:
-    text = files(package).joinpath(f"{folder}/{lang}.toml").read_text("utf-8")
-    tree = tomllib.loads(text)
+    file = files(package).joinpath(f"{folder}/{lang}.toml")
+    try:
+        tree = tomllib.loads(file.read_text("utf-8"))
+    except tomllib.TOMLDecodeError as wrong:
+        raise ValueError(f"{file}: {wrong}") from None
     return typeset(tree) if lang == "fr" else tree

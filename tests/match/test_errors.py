@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import copy
 import pickle
+from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tanistry
 from tanistry import OptionError, PositionError, RecordError, SeatError, SeedError, TanistryError
+from tanistry.catalogue import catalogue
+from tanistry.games import registry
 
 GAME = tanistry.game("claim")
 
@@ -34,6 +38,25 @@ def test_unknown_games_options_and_values(
         message = wrong.value.message(lang)
         assert all(word in message for word in words), message
     assert isinstance(wrong.value, ValueError)
+
+
+def test_a_package_whose_game_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    point = EntryPoint("lost", "no_such_package:INFO", "tanistry.games")
+    monkeypatch.setattr(registry, "entry_points", lambda **_: [point])
+    with pytest.raises(OptionError, match="package lost cannot be loaded: ModuleNotFoundError: "):
+        registry._found.__wrapped__()
+
+
+def test_a_file_of_texts_that_cannot_be_read_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "unreadable_game"
+    (package / "words").mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package / "words/en.toml").write_text("title = = 1")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(ValueError, match=r"en\.toml: Invalid value \(at line 1, column 9\)"):
+        catalogue("en", "unreadable_game")
 
 
 @pytest.mark.parametrize("seed", [-1, 1 << 256, b"short", "42", 1.5, True])

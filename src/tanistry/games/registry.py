@@ -33,7 +33,12 @@ def _found() -> dict[str, GameInfo]:
             info: GameInfo = import_module(f"tanistry.games.{module.name}").INFO
             found[info.name] = info
     for point in entry_points(group="tanistry.games"):
-        info = point.load()
+        try:
+            info = point.load()
+        except Exception as wrong:  # its fault, whatever it is
+            reason = f"{type(wrong).__name__}: {wrong}"
+            package = point.dist.name if point.dist else point.name
+            raise OptionError("option/broken", package=package, reason=reason) from wrong
         found[info.name] = info
     return found
 
