@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import re
 import shlex
@@ -10,6 +11,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -299,6 +301,43 @@ def test_a_copy_where_no_folder_is_says_so_in_ones_language(
     assert run(["--lang", "fr", "admin", "backup", str(copy), "--database", str(database)]) == 2
     assert "ce fichier ou ce dossier n'existe pas" in capsys.readouterr().err
     assert not copy.parent.exists()
+
+
+def test_half_a_copy_is_not_left_behind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database, copy = tmp_path / "tanistry.db", tmp_path / "copy.db"
+    data = bytearray(FIRST.read_bytes())
+    data[30_000:60_000] = b"x" * 30_000
+    database.write_bytes(data)
+    status, said = admin(capsys, "backup", copy, "--database", database)
+    assert (status, "tanistry.db cannot be used" in said, copy.exists()) == (2, True, False), said
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    shutil.copy(FIRST, database)
+    monkeypatch.setattr(os, "fsync", full)
+    status, said = admin(capsys, "restore", FIRST, "--database", database)
+    assert (status, "no space is left" in said) == (2, True), said
+    assert list(tmp_path.iterdir()) == [database]
+
+
+def test_a_full_disk_is_that_of_the_copy(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Full:
+        def execute(self, _statement: str, given: list[str]) -> None:
+            Path(given[0]).touch()
+            wrong = sqlite3.OperationalError("database or disk is full")
+            wrong.sqlite_errorname = "SQLITE_FULL"
+            raise wrong
+
+    monkeypatch.setattr("tanistry.server.admin._opened", lambda _: nullcontext(Full()))
+    copy = tmp_path / "copy.db"
+    status, said = admin(capsys, "backup", copy, "--database", tmp_path / "tanistry.db")
+    assert (status, "copy.db cannot be used: database or disk is full" in said) == (2, True), said
+    assert not copy.exists()
 
 
 def test_what_is_no_file_keeps_its_rights(

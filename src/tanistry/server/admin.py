@@ -11,7 +11,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, closing, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -37,15 +37,28 @@ def backup(config: Settings, to: Path) -> None:
     source = _sqlite_file(config, "backup")
     if to.exists():
         raise OptionError("admin/exists", name=to)
-    with _opened(source) as connection, _says_why(source):
-        try:
-            to.touch(PRIVATE)
-            to.unlink()
-            with _private_files():
-                connection.execute("VACUUM INTO ?", [str(to)])
-        except OSError as wrong:
-            raise FileError("admin/unusable", to, wrong) from None
-    _check_copy(to)
+    try:
+        with _opened(source) as connection:
+            _copy(connection, to)
+        _check_copy(to)
+    except BaseException:
+        with suppress(OSError):
+            to.unlink()  # half a copy is worse than none
+        raise
+
+
+def _copy(connection: sqlite3.Connection, to: Path) -> None:
+    try:
+        to.touch(PRIVATE)
+        to.unlink()
+        with _private_files():
+            connection.execute("VACUUM INTO ?", [str(to)])
+    except OSError as wrong:
+        raise FileError("admin/unusable", to, wrong) from None
+    except sqlite3.OperationalError as wrong:
+        if wrong.sqlite_errorname != "SQLITE_FULL":
+            raise
+        raise OptionError("admin/unusable", name=to, reason=cause(wrong)) from None
 
 
 def restore(config: Settings, copy: Path) -> Path | None:
@@ -63,6 +76,8 @@ def restore(config: Settings, copy: Path) -> Path | None:
         aside = _put_aside(place)
         fresh.replace(place)
     except OSError as wrong:
+        with suppress(OSError):
+            fresh.unlink()
         raise FileError("admin/unusable", place, wrong) from None
     return aside
 
