@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -242,6 +244,22 @@ def test_a_folder_is_no_module(
     done = tanistry_command("new-game", "thistle")
     assert done.status == 2
     assert "already exists" in done.err
+
+
+def test_half_a_new_game_is_not_left_behind(
+    tanistry_command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = Path.write_text
+
+    def until_the_disk_is_full(path: Path, *given: Any, **named: Any) -> int:
+        if path.name == "rules.py":
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(path, *given, **named)
+
+    monkeypatch.setattr(Path, "write_text", until_the_disk_is_full)
+    done = tanistry_command("new-game", "thistle", "--out", str(tmp_path / "mine"))
+    assert (done.status, "no space is left" in done.err) == (2, True)
+    assert not (tmp_path / "mine").exists()
 
 
 def test_new_game_overwrites_nothing(tanistry_command: Command, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import keyword
 import re
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import rmtree
 from typing import Annotated
 
 import typer
@@ -39,6 +40,7 @@ def add(app: typer.Typer, say: Texts) -> None:
                 (folder / path).parent.mkdir(parents=True, exist_ok=True)
                 (folder / path).write_text(text, "utf-8", newline="\n")
         except OSError as wrong:
+            rmtree(folder, ignore_errors=True)  # half a game would be in the way of the next try
             raise FileError("file/write", folder, wrong) from None
         print(say("new_game.done", folder=folder, name=name))
 
