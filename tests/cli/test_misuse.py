@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import signal
@@ -138,6 +139,20 @@ def test_file_that_cannot_be_written(tanistry_command: Command) -> None:
     )
     assert done.status == 2
     assert len(done.err.splitlines()) == 1
+
+
+def test_where_one_may_not_even_look(
+    tanistry_command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when somebody looks for the database of the server's own user."""
+
+    def look(_path: Path) -> bool:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), "locked/x")
+
+    monkeypatch.setattr(Path, "is_file", look)
+    done = tanistry_command("--lang", "en", "admin", "check", "--database", "locked/x")
+    assert done.status == 2
+    assert done.err == "tanistry: locked/x cannot be used: not permitted.\n"
 
 
 def test_a_folder_that_is_missing_is_made(tanistry_command: Command, tmp_path: Path) -> None:

@@ -87,6 +87,8 @@ def run(arguments: Sequence[str]) -> int:
             output.let_go()
             _complain(FileError("file/output", "", wrong).message(lang))
             return UNWRITABLE
+        if isinstance(wrong, PermissionError) and wrong.filename:  # merely to look may be forbidden
+            return _complain(FileError("admin/unusable", wrong.filename, wrong).message(lang))
         if os.environ.get("TANISTRY_DEBUG"):
             raise
         _complain(say("errors.unexpected", kind=type(wrong).__name__, text=str(wrong)))
