@@ -64,6 +64,12 @@ def test_one_way_to_write_a_bot() -> None:
     assert len({way.choose(match) for way in ways}) == 1
 
 
+@pytest.mark.parametrize("text", ["ismcts,", "ismcts:3,", "ismcts:3,,blunder=0"])
+def test_a_setting_is_not_left_empty(text: str) -> None:
+    with pytest.raises(tanistry.OptionError, match="setting=value"):
+        tanistry.bot(text)
+
+
 def test_a_bot_in_a_file(mine: str) -> None:
     bot = tanistry.bot(f"{mine}:1,pace=2,mood=bold")
     assert (bot.player.level, bot.player.pace, bot.player.mood) == (1, 2, "bold")

@@ -96,3 +96,11 @@ def test_what_claim_tells() -> None:
     assert tally["score"] == result.scores
     assert [vote["faction"] for vote in tally["votes"]] == list("GKUDX")
     assert all(sum(vote["cards"]) <= 14 for vote in tally["votes"])
+
+
+def test_a_match_says_where_it_stands() -> None:
+    match = tanistry.game("claim").deal(seed=1)
+    assert repr(match) == f"<match of {match.game!r}: 0 choices made, seat 0 to act (play)>"
+    while match.to_act is not None:
+        match.play(match.legal()[0])
+    assert repr(match).endswith(": 52 choices made, over>")

@@ -79,7 +79,8 @@ def parse(text: object) -> tuple[str, int | str | None, dict[str, Setting]]:
     written = WRITTEN.fullmatch(text) if isinstance(text, str) else None
     if written is None:
         raise OptionError("bot/spec", value=text)
-    items = [item.partition("=") for item in (written["settings"] or "").split(",") if item]
+    listed = written["settings"]
+    items = [] if listed is None else [item.partition("=") for item in listed.split(",")]
     settings = {key.strip(): _value(value) for key, _, value in items}
     well_formed = all(equals for _, equals, _ in items) and len(settings) == len(items)
     if not well_formed or RESERVED & set(settings):

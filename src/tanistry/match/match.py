@@ -53,6 +53,10 @@ class Match:
         self._to_act, self._decision = cell["to_act"], cell["decision"]
         self._moves = self.game.new_moves()
 
+    def __repr__(self) -> str:
+        now = "over" if self.to_act is None else f"seat {self.to_act} to act ({self.decision})"
+        return f"<match of {self.game!r}: {len(self._tokens)} choices made, {now}>"
+
     def __getstate__(self) -> dict[str, Any]:
         seen_from_record = ("_cell", "_fields", "_bytes", "_to_act", "_decision", "_moves")
         return {k: v for k, v in self.__dict__.items() if k not in seen_from_record}
