@@ -71,6 +71,18 @@ def test_the_winner_of_a_trick_leads_the_next_one() -> None:
     assert match.to_act == 1, "across the change of phase too"
 
 
+@pytest.mark.rule("claim.leader", "claim.lead", "claim.phase2")
+def test_the_winner_of_a_trick_of_phase_2_leads_the_next_one_with_any_card() -> None:
+    match = GAME.setup(phase2("G3 D4 K5", "G9 D2 K6"))
+    match.play("G3")
+    match.play("G9")
+    assert (match.to_act, match.position()["facts"]["leader"]) == (1, 1)
+    assert match.legal() == ["K6", "D2"]
+    match.play("D2")
+    match.play("D4")
+    assert (match.to_act, match.position()["facts"]["leader"]) == (0, 0)
+
+
 @pytest.mark.rule("claim.prize")
 def test_every_trick_of_phase_1_turns_a_prize() -> None:
     match = GAME.setup(phase1("G3 D1", "G9 D2", prize="K2", deck="K3 K4 K5"))
@@ -372,8 +384,10 @@ def test_more_cards_of_a_faction_win_its_vote() -> None:
 
 @pytest.mark.rule("claim.vote")
 def test_equal_numbers_go_to_the_highest_card() -> None:
-    split = {**ALL_UNDEAD, **REST, "G": ("G0 G3", "G1 G2"), "X": ("X1 X8", "X2 X9")}
-    assert ended(split) == [4, 1]
+    split = {**ALL_UNDEAD, **REST, "G": ("G0 G3", "G1 G2"), "X": ("X1 X9", "X2 X8")}
+    assert ended(split) == [5, 0]
+    split |= {"G": ("G0 G3", "G1 G4"), "X": ("", "X0")}
+    assert ended(split) == [3, 2]
 
 
 @pytest.mark.rule("claim.vote")
@@ -399,6 +413,33 @@ def test_equal_votes_are_a_draw() -> None:
     assert result is not None
     assert result.scores == [2, 2]
     assert result.ranking == [[0, 1]]
+
+
+@pytest.mark.rule("claim.vote", "claim.end")
+@pytest.mark.parametrize(
+    ("knights", "doppelgangers", "scores", "crowned"),
+    [((2, 3), (1, 0), [2, 2], -1), ((2, 3), (0, 1), [1, 3], 1), ((3, 2), (1, 0), [3, 1], 0)],
+)
+def test_the_last_card_tells_each_vote_and_who_is_king(
+    knights: tuple[int, int], doppelgangers: tuple[int, int], scores: list[int], crowned: int
+) -> None:
+    """A vote is told with the cards of its winner first; the tally says what decided it."""
+    score0 = f"G0 G0 K{knights[0]} D0 D1 D2 D3 X{doppelgangers[0]}"
+    score1 = f"G0 G0 K{knights[1]} D4 D5 D6 D7 X{doppelgangers[1]}"
+    match = GAME.setup(phase2("U3", "U9", score0=score0, score1=score1))
+    match.play("U3")
+    *_, goblins, knight, undead, dwarves, doppel, over = (e.public for e in match.play("U9"))
+    assert goblins == {"faction": "G", "seat": -1, "cards": 2, "against": 2}
+    assert undead == {"faction": "U", "seat": 0, "cards": 8, "against": 2}
+    assert dwarves == {"faction": "D", "seat": 1, "cards": 4, "against": 4}
+    assert [knight["seat"], doppel["seat"]] == [
+        int(pair[1] > pair[0]) for pair in (knights, doppelgangers)
+    ]
+    assert over == {"seat": crowned}
+    tally = match.tally(None)
+    assert tally["score"] == scores
+    decided = {vote["faction"]: vote["by"] for vote in tally["votes"]}
+    assert decided == {"G": None, "K": "highest", "U": "cards", "D": "highest", "X": "highest"}
 
 
 # -- memory ---------------------------------------------------------------------------------------

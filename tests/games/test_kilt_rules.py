@@ -103,6 +103,25 @@ def test_chiefs_lie_on_top_and_only_the_top_card_is_seen(edition: str, chiefs: i
     assert match.view(None)["places"]["deck"] == [deck[1]] + [{"card": None}] * len(deck[2:])
 
 
+@pytest.mark.rule("kilt.pile", "kilt.base", "common.shuffle")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_chiefs_are_shuffled_and_so_are_the_members_below(edition: str) -> None:
+    """Any clan can come to lie anywhere in the base, and on both ends of the pile."""
+    game = tanistry.game("kilt", edition=edition)
+    clans = {code.rstrip("!") for code in game.codes}
+    left, right, top, bottom = set(), set(), set(), set()
+    for seed in range(80):
+        match = game.deal(seed)
+        deck = cards(match, "deck")
+        left |= set(cards(match, "pyramid.1.0"))
+        right |= set(cards(match, "pyramid.1.5"))
+        top.add(deck[0])
+        bottom.add(deck[-1])
+    chiefs = {f"{clan}!" for clan in clans}
+    assert left == right == top == chiefs
+    assert bottom == clans
+
+
 @pytest.mark.rule("kilt.base", "kilt.turn")
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_six_chiefs_are_laid_and_first_begins(edition: str) -> None:
@@ -579,6 +598,14 @@ def test_ties_go_to_who_has_more_influence_left() -> None:
     match = ended(("ML DO WA", "ML BU WA"), ("BR", "BR BU"))
     assert match.result is not None
     assert match.result.scores == [3, 3]
+    assert match.result.ranking == [[1], [0]]
+
+
+@pytest.mark.rule("kilt.winner")
+def test_a_point_more_wins_against_any_influence() -> None:
+    match = ended(("MB DO WA", "BR MB WA"), ("BR BU MB MK DO", ""))
+    assert match.result is not None
+    assert match.result.scores == [1, 2]
     assert match.result.ranking == [[1], [0]]
 
 
