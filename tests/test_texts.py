@@ -226,6 +226,25 @@ def test_what_comes_of_a_choice_first_names_who_made_it(info: GameInfo, lang: st
             assert names[by] in first, first
 
 
+@pytest.mark.parametrize(
+    ("name", "type", "rule", "en", "fr"),
+    [
+        ("claim", "over", "claim.end", "nobody takes the crown", "personne ne prend la couronne"),
+        ("schotten", "over", "schotten.stuck", "is a draw", "la partie est nulle"),
+        ("lords", "won", "lords.order", "nobody wins", "personne ne remporte l'escarmouche"),
+        ("lords", "over", "lords.end", "nobody takes the throne", "personne ne monte seul"),
+    ],
+)
+def test_what_nobody_wins_is_told_in_a_sentence_too(
+    name: str, type: str, rule: str, en: str, fr: str
+) -> None:
+    event = {"n": 1, "type": type, "rule": rule, "seat": -1}
+    for lang, expected in (("en", en), ("fr", fr)):
+        line = words(lang, tanistry.info(name)).event(event, ["Ailsa", "Blair"], 0)
+        assert expected in line
+        assert re.fullmatch(r"[A-ZÀÉ].*\.", line), line
+
+
 def test_cards_to_choose_from_have_their_articles() -> None:
     position = phase1("D1 D2 D3", "G0 G3 G4 K2", prize="K3", led="G8")
     match = tanistry.game("claim").interpreted().setup(position)

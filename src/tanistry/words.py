@@ -18,6 +18,9 @@ from tanistry.games.vocabulary import Choice, every_choice
 
 __all__ = ["LANGUAGES", "Catalogue", "Label", "Rule", "Words", "common", "words"]
 
+NOBODY = -1
+"""The seat of an event that is nobody's: a vote, a skirmish or a match that nobody won."""
+
 
 class Label(NamedTuple):
     """What people are offered: a title, and a sentence that says what it means."""
@@ -224,7 +227,7 @@ class Words(Catalogue):
 
         `events.TYPE` has it by rule, or by rule and where a card went (`scout_hand`). Where it is
         known whose choice it came of, a sentence in `told` that is as precise goes first: it says
-        so, with {by}.
+        so, with {by}. Where its seat is nobody, `nobody` goes before all of them.
         """
         said = self.said(event, self._events.get(event["type"], {}), names)
         parts = ["events"]
@@ -233,7 +236,9 @@ class Words(Catalogue):
             parts = ["told", "events"]
         rule = str(event.get("rule", "")).partition(".")[2]
         to = self._places.get(event.get("to", ""))
-        names_of = (f"{rule}_{to.kind}" if to else rule, rule, "default")
+        names_of = [f"{rule}_{to.kind}" if to else rule, rule, "default"]
+        if event.get("seat") == NOBODY:
+            names_of.insert(0, "nobody")
         for key in (f"{part}.{event['type']}.{name}" for name in names_of for part in parts):
             if isinstance(self.find(key), str):
                 return self.text(key, said)

@@ -162,6 +162,14 @@ def test_other_options_are_told_the_same(name: str, ask: Ask, engine: str) -> No
         compare(ask, engine, game, seed, plan(game, seed, None)[:40])
 
 
+def test_what_nobody_wins_is_told_the_same(ask: Ask, engine: str) -> None:
+    game, seed = tanistry.game("claim"), 1066  # a draw
+    steps = plan(game, seed, None)
+    last = told(game, seed, steps)["steps"][-2]["events"][-1]
+    assert all("nobody takes the crown" in said["en"] for _, said in last)
+    compare(ask, engine, game, seed, steps)
+
+
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize(
     ("bot", "settings", "choices"),

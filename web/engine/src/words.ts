@@ -171,6 +171,7 @@ export class Words {
     const rule = String(event['rule'] ?? '').replace(/^[^.]*\.?/, '')
     const to = this.places.get(String(event['to'])) // by rule, or by rule and where a card went
     const keys = [...(to ? [`${rule}_${to.kind}`] : []), rule, 'default']
+    if (event['seat'] === -1) keys.unshift('nobody')
     if (by !== undefined) said['by'] = names[by]
     const parts = by === undefined ? ['events'] : ['told', 'events']
     const key = keys
