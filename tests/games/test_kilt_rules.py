@@ -327,6 +327,16 @@ def test_treason_needs_the_card_the_victim_and_a_traitor_next_to_it() -> None:
     assert betrayals(match, "WA") == set()
 
 
+@pytest.mark.rule("kilt.betray", "kilt.kings_reach")
+@pytest.mark.parametrize(("rows", "cell"), [([BASE], "1.2"), (FULL, "5.0")])
+def test_a_refused_treason_is_explained_with_and_without_a_king(rows: list[str], cell: str) -> None:
+    match = setup(rows, influence=("ML",))
+    with pytest.raises(IllegalMove) as info:
+        match.play(f"betray ML {cell}")
+    assert str(info.value).endswith("and no Macleod card is King.")
+    assert info.value.message("fr").endswith("et aucun Macleod n'est Roi.")
+
+
 @pytest.mark.rule("kilt.betray", "kilt.vacuum")
 def test_the_victims_cell_is_filled_like_any_vacuum() -> None:
     match = setup([BASE, "WA BR BU - -", "ML DO - -"], influence=("ML",), deck="WA!")
