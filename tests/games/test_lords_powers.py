@@ -106,6 +106,28 @@ def test_wemyss(token: str, gone: str) -> None:
     assert match.to_act == 1
 
 
+@pytest.mark.rule("lords.cockburn", "lords.wemyss", "lords.lowest", "lords.by_clan")
+@pytest.mark.parametrize(
+    ("activation", "chosen", "decision"),
+    [
+        ("lowest", "CB2 up, use, take FE9", "power"),  # Cockburn has left, Fergusson is stronger
+        ("lowest", "CB2 up, use, take MD3", "turn"),  # MacDonnell is weaker, and there to stay
+        ("lowest", "CB2 up, skip", "turn"),
+        ("clan", "WE1 up, use, discard 1.1", "power"),  # the weaker Forsyth is gone
+        ("clan", "WE1 up, skip", "turn"),
+    ],
+)
+def test_only_allies_still_there_stand_against_a_power(
+    activation: str, chosen: str, decision: str
+) -> None:
+    theirs = "FO2" if activation == "clan" else ""
+    match = at(
+        ["CB2 WE1", "FO5"], ["", theirs], supporters="FE9 MD3", options={"activation": activation}
+    )
+    play(match, *chosen.split(", "), "FO5 up")
+    assert match.decision == decision
+
+
 # -- Makgill --------------------------------------------------------------------------------------
 
 
