@@ -180,6 +180,19 @@ def test_a_claimed_stone_is_closed() -> None:
     assert "P4@1" not in match.legal()
 
 
+@pytest.mark.rule("schotten.claimed", "schotten.proof")
+@pytest.mark.parametrize("owner", [0, 1])
+def test_a_stone_claimed_by_proof_is_closed_for_a_side_with_room(owner: int) -> None:
+    sides = ("R9 R8 R7", "B1") if owner == 0 else ("B1", "R9 R8 R7")
+    match = setup(
+        {4: sides}, hands=("G1", "P4"), to_act=1 - owner, options=BASIC,
+        claimed={"4": owner},
+    )  # fmt: skip
+    card = "P4" if owner == 0 else "G1"
+    assert match.legal() == [f"{card}@{stone}" for stone in (1, 2, 3, 5, 6, 7, 8, 9)]
+    assert refused(match, f"{card}@4").rule == "schotten.claimed"
+
+
 @pytest.mark.rule("schotten.claim")
 def test_the_last_claim_ends_the_claims_by_itself() -> None:
     match = setup(SURE, hands=("G1", "P4"), options=BASIC)
@@ -229,6 +242,17 @@ def test_five_stones_win() -> None:
     play(match, "O3@9", "claim 7")
     assert match.result is not None
     assert match.result.scores == [5, 0]
+
+
+@pytest.mark.rule("schotten.win")
+def test_a_win_ends_the_match_though_another_stone_could_be_claimed() -> None:
+    match = setup(owned([1, 2, 3, 5]), hands=("O3", "P4"), options=BASIC, claimed={"1": 0, "2": 0})
+    match.play("O3@9")
+    assert claims(match) == [3, 5]
+    match.play("claim 3")
+    assert match.to_act is None
+    assert match.result is not None
+    assert match.result.scores == [3, 0]
 
 
 @pytest.mark.rule("schotten.win")
