@@ -229,8 +229,10 @@ def test_the_next_skirmish() -> None:
 
 
 @pytest.mark.rule("lords.cleanup")
-def test_the_initiative_stays_if_no_army_had_a_card() -> None:
-    match, counted = fight(["", ""], initiative=0)
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_initiative_stays_if_no_army_had_a_card(first: int) -> None:
+    """Whoever began the match: it stays with who has it now."""
+    match, counted = fight(["", ""], initiative=0, options={"first": first})
     assert counted == {}
     assert (match.to_act, match.decision) == (0, "turn")
     assert match.position()["facts"]["initiative"] == 0
