@@ -197,6 +197,13 @@ def test_a_turn_is_recruit_or_engage_and_there_is_no_passing() -> None:
     assert refused.value.rule == "common.illegal"
 
 
+@pytest.mark.rule("lords.turn", "lords.recruit")
+def test_a_seat_with_an_empty_hand_must_recruit() -> None:
+    match = at(["SC8", ""], recruits="_ WE5 _ FO6^ _")
+    match.play("SC8 down")
+    assert (match.to_act, match.legal()) == (1, ["recruit 2", "recruit 4"])
+
+
 @pytest.mark.rule("lords.turn")
 def test_a_seat_that_can_do_nothing_is_passed_over() -> None:
     match = exhausted([None, "", "", None, None], supporters="CR5 CR6")

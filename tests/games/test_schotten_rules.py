@@ -265,6 +265,17 @@ def test_four_stones_apart_do_not() -> None:
 
 
 @pytest.mark.rule("schotten.stuck")
+def test_a_card_played_between_two_passes_keeps_the_match_going() -> None:
+    match = setup({}, hands=("", "P4"), deck="", options=BASIC)
+    play(match, "pass", "P4@9", "pass")
+    assert match.to_act == 1
+    match.play("pass")
+    assert match.to_act is None
+    assert match.result is not None
+    assert match.result.ranking == [[0, 1]]
+
+
+@pytest.mark.rule("schotten.stuck")
 def test_two_idle_turns_end_the_match() -> None:
     stones = {1: ("R9 R8 R7", ""), 2: ("O1 O2 O4", "B1 B2 B4")}
     match = setup(
