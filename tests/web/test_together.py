@@ -84,7 +84,8 @@ def test_a_spectator_sees_backs_and_a_rematch_takes_both_or_none(room: Room) -> 
     guest.page.wait_for_selector("text=You are offered another match.")
     assert table in guest.page.url, "nobody is taken to a table without having said so"
     again = host.call("GET", f"/tables/{table}")["rematch"]
-    watcher.open(f"/t/{again}")
+    watcher.page.get_by_role("link", name="Watch the next match").click()
+    watcher.page.wait_for_url(f"**/t/{again}")
     watcher.page.wait_for_selector("text=kept for")
     assert "open seat" not in watcher.page.inner_text("main")
     guest.page.get_by_role("button", name="Accept and play again").click()
