@@ -129,6 +129,22 @@ def test_every_move_is_seen_by_both_until_one_leaves(room: Room) -> None:
     play_on((host, guest), random.Random(3), 4)
 
 
+def test_who_loses_the_network_is_told_at_once_and_plays_on_when_it_is_back(room: Room) -> None:
+    host, guest, table = sit_together(room, "schotten")
+    play_on((host, guest), random.Random(4), 2)
+    guest.context.set_offline(True)
+    guest.page.wait_for_selector("text=The connection broke")
+    host.page.wait_for_selector("text=(absent)")
+    guest.context.set_offline(False)
+    guest.page.wait_for_selector("text=The connection broke", state="detached")
+    host.page.wait_for_selector("text=(absent)", state="detached")
+    play_on((host, guest), random.Random(5), 4)
+    host.page.get_by_role("button", name="Abandon").click()
+    host.page.get_by_role("dialog").get_by_role("button", name="Abandon").click()
+    guest.page.wait_for_selector("[data-result=resign]")
+    check_nothing_leaked(guest, table, 1)
+
+
 def test_how_long_is_left_to_wait_is_the_servers_to_say(browser: object, tmp_path: Path) -> None:
     """A reload begins nothing anew, and what is offered is granted."""
     needs_client()

@@ -13,6 +13,8 @@ interface Waiting {
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 8000
 const PING_EVERY = 25_000
+/** A line on which a ping or a choice stays without an answer is dead. */
+const ANSWER_WITHIN = 10_000
 
 export class Socket {
   status: Status = 'connecting'
@@ -25,7 +27,7 @@ export class Socket {
   private closed = false
   private timer: ReturnType<typeof setTimeout> | undefined
   private pinging: ReturnType<typeof setInterval> | undefined
-  private lastHeard = 0
+  private expecting: ReturnType<typeof setTimeout> | undefined
 
   constructor(
     private url: string,
@@ -37,16 +39,26 @@ export class Socket {
   start(): void {
     this.closed = false
     addEventListener('online', this.hurry)
+    addEventListener('offline', this.cut)
     document.addEventListener('visibilitychange', this.hurry)
     void this.open()
   }
 
   private hurry = (): void => {
-    if (this.status === 'away' && !document.hidden) {
-      clearTimeout(this.timer)
-      this.wait = FIRST_WAIT
-      void this.open()
-    }
+    if (document.hidden) return
+    if (this.status === 'open') this.ping() // the line may have died while nobody looked
+    if (this.status !== 'away') return
+    clearTimeout(this.timer)
+    this.wait = FIRST_WAIT
+    void this.open()
+  }
+
+  /** Where the network is gone, nobody else closes the line for a minute. */
+  private cut = (): void => {
+    const line = this.line
+    if (!line) return
+    this.dropped()
+    line.close()
   }
 
   private async open(): Promise<void> {
@@ -59,18 +71,17 @@ export class Socket {
     if (this.line) return
     const line = new WebSocket(this.url)
     this.line = line
-    line.onopen = () => {
-      this.lastHeard = Date.now()
-      line.send(JSON.stringify({ type: 'hello', v: 1, say: this.lang(), id: 0 }))
+    line.onopen = () => line.send(JSON.stringify({ type: 'hello', v: 1, say: this.lang(), id: 0 }))
+    line.onmessage = (event) => {
+      if (this.line === line) this.hear(JSON.parse(String(event.data)) as ServerMessage)
     }
-    line.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as ServerMessage)
     line.onclose = () => {
       if (this.line === line) this.dropped()
     }
   }
 
   private hear(message: ServerMessage): void {
-    this.lastHeard = Date.now()
+    this.expectNothing()
     if (message.type === 'welcome') this.welcomed()
     const waiting = message.id === undefined ? undefined : this.waiting.get(message.id)
     // A watch is answered by `table` and then `state`: both go to the listeners, the first settles it.
@@ -90,13 +101,23 @@ export class Socket {
   }
 
   private ping(): void {
-    if (Date.now() - this.lastHeard > 2.5 * PING_EVERY) this.line?.close()
-    else this.put({ type: 'ping' })
+    this.put({ type: 'ping' })
+    this.expect()
+  }
+
+  private expect(): void {
+    this.expecting ??= setTimeout(this.cut, ANSWER_WITHIN)
+  }
+
+  private expectNothing(): void {
+    clearTimeout(this.expecting)
+    this.expecting = undefined
   }
 
   private dropped(): void {
     this.line = null
     clearInterval(this.pinging)
+    this.expectNothing()
     for (const [id, waiting] of this.waiting) {
       if (waiting.again) continue
       this.waiting.delete(id)
@@ -130,7 +151,9 @@ export class Socket {
     return new Promise((resolve, reject) => {
       if (this.status !== 'open' && !again) return reject(new Error('not connected'))
       this.waiting.set(id, { message, again, resolve, reject })
-      if (this.status === 'open') this.put(message, id)
+      if (this.status !== 'open') return
+      this.put(message, id)
+      if (again) this.expect()
     })
   }
 
