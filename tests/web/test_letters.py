@@ -64,6 +64,6 @@ def test_a_forgotten_password(posting: Room, mailbox: Mailbox) -> None:
     elsewhere.page.get_by_label("Nouveau mot de passe").fill("un bateau sur la mer")
     elsewhere.check_width()
     elsewhere.check_axe()
-    elsewhere.page.get_by_role("button", name="Garder").last.click()
+    elsewhere.page.get_by_role("button", name="Enregistrer").last.click()
     elsewhere.page.get_by_text("Connecté : ailsa").wait_for()
     elsewhere.page.get_by_role("button", name="Retirer l'adresse").wait_for()

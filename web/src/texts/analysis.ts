@@ -108,7 +108,7 @@ const fr: AnalysisTexts = {
     mistake: (n) => (n > 1 ? `${n} erreurs` : `${n} erreur`),
     blunder: (n) => (n > 1 ? `${n} gaffes` : `${n} gaffe`),
   },
-  cost: (points) => (points > 1 ? `coût ${points} points` : `coût ${points} point`),
+  cost: (points) => (points > 1 ? `coûte ${points} points` : `coûte ${points} point`),
   left: (percent) => `laisse ${percent}`,
   better: 'Mieux',
   then: 'puis',

@@ -100,8 +100,8 @@ const fr: Texts = {
   rename: 'Retirer le nom',
   hours: 'Pour combien de temps',
   spans: { 1: '1 heure', 24: '1 jour', 168: '1 semaine', 720: '30 jours', 8760: '1 an' },
-  reason: "Pourquoi (l'exclu le lit)",
-  address: "Aussi l'adresse d'où la personne vient en ce moment",
+  reason: 'Motif (montré à la personne)',
+  address: 'Exclure aussi son adresse actuelle',
   sanctions: 'Silences et exclusions',
   noSanctions: "Personne n'est réduit au silence ni exclu.",
   kinds: { mute: 'réduit au silence', ban: 'exclu' },
@@ -133,7 +133,7 @@ const fr: Texts = {
     close: 'a clos un signalement',
     invite: 'a créé une invitation',
     uninvite: 'a mis fin à une invitation',
-    delete: "a effacé quelqu'un",
+    delete: 'a supprimé un compte',
     tournament: 'a annoncé un tournoi',
     'tournament-start': 'a commencé un tournoi',
     'tournament-cancel': 'a annulé un tournoi',
@@ -157,11 +157,11 @@ const fr: Texts = {
   welcome: (name) =>
     `Bienvenue ! Vous êtes ${name} ici ; la page de votre compte permet d'en changer.`,
   data: 'Vos données',
-  dataGet: 'Tout ce qui est gardé de vous (JSON)',
+  dataGet: 'Tout ce qui est enregistré à votre sujet (JSON)',
   deleteMe: 'Oubliez-moi',
   deleteSure:
-    'Votre nom, votre mot de passe, votre adresse, vos appareils, vos classements et tout ce que vous avez dit seront perdus pour de bon. Les parties finies restent, sans votre nom ; là où vous jouez encore, un bot continue.',
-  deleted: 'Vous êtes oublié.',
+    'Votre nom, votre mot de passe, votre adresse e-mail, vos appareils, vos classements et tout ce que vous avez dit seront définitivement effacés. Les parties finies restent, sans votre nom ; là où vous jouez encore, un bot continue.',
+  deleted: 'Vos données ont été effacées.',
 }
 
 /** The texts in the language chosen. */

@@ -198,7 +198,7 @@ const fr: Texts = {
     "Quitter ? Vous ne serez plus apparié, et une partie qui n'a pas commencé est perdue par forfait.",
   standings: 'Classement',
   players: 'Joueurs',
-  nobody: 'Personne encore.',
+  nobody: "Personne pour l'instant.",
   place: 'Place',
   points: 'Points',
   bot: 'bot',
