@@ -123,6 +123,9 @@ def test_replay_fairness_and_account_after_a_match(room: Room) -> None:
     person.page.get_by_label("Your name").fill("Ailsa")
     person.page.get_by_role("button", name="Save").click()
     person.page.get_by_label("Login").fill(f"ailsa-{table[:8].lower()}")
+    person.page.get_by_label("Password").press_sequentially("short")
+    person.page.get_by_role("button", name="Make an account").click()
+    person.page.wait_for_selector("[type=password]:invalid:focus")  # the browser says why
     person.page.get_by_label("Password").fill("correct horse")
     person.page.get_by_role("button", name="Make an account").click()
     person.page.get_by_role("button", name="Sign out").wait_for()
