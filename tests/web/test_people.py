@@ -82,6 +82,8 @@ def hand(person: Person) -> list[str]:
 def test_history_profile_and_the_best(room: Room, served: Process) -> None:
     person = room.enter("fr", PHONE)
     me = sign_up(person, "historienne")
+    person.open("/history")
+    person.page.wait_for_selector("text=Aucune pour l'instant.")
     beside(fill(served, me))
     person.open("/history")
     person.wait_for_count("[data-match]", 20)

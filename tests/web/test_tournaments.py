@@ -30,6 +30,7 @@ def test_two_people_and_a_round_robin(room: Room) -> None:
     row = guest.page.locator("[data-tournament]", has_text=NAME)
     row.wait_for()
     assert guest.page.locator("[data-tournament] img").count() == 0, "names are text"
+    guest.page.wait_for_selector("text=Pour annoncer un tournoi, il vous faut un compte.")
     guest.check_width()
     guest.check_axe()
     row.get_by_role("link").click()

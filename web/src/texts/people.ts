@@ -5,6 +5,7 @@ const en = {
   history: 'History',
   historyMeans: 'Every match you have finished here, and those you have saved from a device.',
   none: 'No match fits these filters.',
+  noneYet: 'None yet.',
   more: 'Show more',
   allGames: 'All games',
   game: 'Game',
@@ -76,8 +77,9 @@ type PeopleTexts = typeof en
 const fr: PeopleTexts = {
   history: 'Historique',
   historyMeans:
-    'Toutes les parties que vous avez terminées ici, et celles gardées depuis cet appareil.',
+    'Toutes les parties que vous avez terminées ici, et celles que vous y avez envoyées depuis un appareil.',
   none: 'Aucune partie de ce genre.',
+  noneYet: "Aucune pour l'instant.",
   more: 'En voir plus',
   allGames: 'Tous les jeux',
   game: 'Jeu',
