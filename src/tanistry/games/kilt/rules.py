@@ -99,8 +99,6 @@ PUBLIC = SEATS
 """The row of `known` that holds what everybody knows."""
 EIGHT_CLANS = 1
 
-# kilt.score
-
 # In a set of cells: one to the side, up to the right (R+1).C, up to the left (R+1).(C−1).
 ASIDE, UP_RIGHT, UP_LEFT = np.uint64(1), np.uint64(8), np.uint64(7)
 
