@@ -268,8 +268,11 @@ def test_a_newer_or_foreign_database_is_told_by_every_command(
         for database, says in ((newer, "newer version"), (foreign, "not a Tanistry database")):
             status, said = admin(capsys, *command, "--database", database)
             assert (status, says in said) == (2, True), said
-    assert run(["--lang", "en", "serve", "--database", str(newer), "--port", "0"]) == 2
-    assert "newer version (schema 9999" in capsys.readouterr().err
+    for database, says in ((newer, "newer version (schema 9999"), (foreign, "not a Tanistry")):
+        assert run(["--lang", "en", "serve", "--database", str(database), "--port", "0"]) == 2
+        assert says in capsys.readouterr().err
+    with sqlite3.connect(foreign) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("other",)]
 
 
 @pytest.mark.parametrize(
