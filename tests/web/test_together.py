@@ -84,7 +84,7 @@ def test_a_spectator_sees_backs_and_a_rematch_takes_both_or_none(room: Room) -> 
     guest.page.wait_for_selector("text=You are offered another match.")
     assert table in guest.page.url, "nobody is taken to a table without having said so"
     again = host.call("GET", f"/tables/{table}")["rematch"]
-    watcher.page.get_by_role("link", name="Watch the next match").click()
+    watcher.page.get_by_role("link", name="Go to the next match").click()
     watcher.page.wait_for_url(f"**/t/{again}")
     watcher.page.wait_for_selector("text=kept for")
     assert "open seat" not in watcher.page.inner_text("main")
@@ -93,6 +93,9 @@ def test_a_spectator_sees_backs_and_a_rematch_takes_both_or_none(room: Room) -> 
         person.page.wait_for_url(f"**/t/{again}")
         person.page.wait_for_selector(".felt [data-card]")
     assert all(host.call("GET", f"/tables/{again}")["fairness"]["nonces"]), "both devices' numbers"
+    guest.page.go_back()  # to a result that offers nothing any more
+    guest.page.get_by_role("link", name="Go to the next match").click()
+    guest.page.wait_for_url(f"**/t/{again}")
 
     host.page.get_by_role("button", name="Abandon").click()
     host.page.get_by_role("dialog").get_by_role("button", name="Abandon").click()

@@ -86,7 +86,7 @@ export const en = {
   decline: 'Decline',
   rematch: 'Play again',
   rematchOffered: 'You are offered another match.',
-  rematchWatch: 'Watch the next match',
+  nextMatch: 'Go to the next match',
   rematchAccept: 'Accept and play again',
   rematchAsked: 'Waiting for the others…',
   rematchDeclined: 'Your offer of another match was declined.',

@@ -87,7 +87,7 @@ export const fr: Texts = {
   decline: 'Refuser',
   rematch: 'Rejouer',
   rematchOffered: 'On vous propose une nouvelle partie.',
-  rematchWatch: 'Suivre la partie suivante',
+  nextMatch: 'Voir la partie suivante',
   rematchAccept: 'Accepter et rejouer',
   rematchAsked: 'On attend les autres…',
   rematchDeclined: 'Votre proposition de rejouer a été déclinée.',
