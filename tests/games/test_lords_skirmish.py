@@ -405,6 +405,9 @@ def test_without_an_ally_in_the_last_skirmish_equal_strength_is_level() -> None:
     assert result.ranking == [[0, 1, 2], [3], [4]]
     (over,) = [event for event in events if event.type == "over"]
     assert over.public["seat"] == -1
-    said = {"en": "The throne goes to nobody.", "fr": "Sur le trône\u00a0: personne."}
+    said = {
+        "en": "The leading players are level: nobody takes the throne alone.",
+        "fr": "Les premiers sont à égalité\u00a0: personne ne monte seul sur le trône.",
+    }
     for lang, text in said.items():
         assert words(lang, match.game.info).event(over.seen_by(None), list("ABCDE")) == text

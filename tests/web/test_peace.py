@@ -68,7 +68,7 @@ def test_invited_banned_and_forgotten(
     host.check_width()
     guest.open(f"/t/{table}")
     guest.page.wait_for_selector("[data-link]")
-    host.page.get_by_role("textbox", name="Pourquoi").fill("Rude name.")
+    host.page.get_by_role("textbox", name="Motif").fill("Rude name.")
     host.page.get_by_role("button", name="Exclure").click()
     host.page.wait_for_selector("[data-sanction=ban]")
     guest.page.wait_for_selector("[data-barred='auth/banned']:has-text('Rude name.')")

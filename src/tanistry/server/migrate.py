@@ -41,9 +41,10 @@ def check_known(name: object, found: str | None) -> None:
         raise OptionError("admin/newer", name=name, found=found, newest=newest())
 
 
-def check_empty(connection: sa.Connection, name: object) -> None:
+def check_own(connection: sa.Connection, name: object) -> None:
     """OptionError about a file with tables of another program, which shall stay as it is."""
-    if set(sa.inspect(connection).get_table_names()) - {"alembic_version"}:
+    found = sa.inspect(connection).get_table_names()
+    if found and "alembic_version" not in found:
         raise OptionError("admin/foreign", name=name)
 
 
@@ -55,10 +56,9 @@ def go_back(connection: sa.Connection, to: str) -> None:
 def _upgrade(connection: sa.Connection, name: str) -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(sa.text(f"select pg_advisory_xact_lock({LOCK})"))
-    found = MigrationContext.configure(connection).get_current_revision()
-    check_known(name, found)
-    if connection.dialect.name == "sqlite" and found is None:
-        check_empty(connection, name)
+    else:
+        check_own(connection, name)
+    check_known(name, MigrationContext.configure(connection).get_current_revision())
     command.upgrade(config(connection), "head")
 
 
