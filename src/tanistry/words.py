@@ -13,13 +13,20 @@ from typing import Any, NamedTuple
 from tanistry.catalogue import LANGUAGES, Catalogue, Rule, catalogue, common, filled
 from tanistry.games.contract import MOVE, Card, GameInfo, Place, Value, written
 from tanistry.games.registry import definition_of
-from tanistry.games.shapes import BySeat, Fields, ListOf, MapOf, Maybe, Shape, Simple, Terms
+from tanistry.games.shapes import (
+    NONE,
+    BySeat,
+    Fields,
+    ListOf,
+    MapOf,
+    Maybe,
+    Shape,
+    Simple,
+    Terms,
+)
 from tanistry.games.vocabulary import Choice, every_choice
 
 __all__ = ["LANGUAGES", "Catalogue", "Label", "Rule", "Words", "common", "words"]
-
-NOBODY = -1
-"""The seat of an event that is nobody's: a vote, a skirmish or a match that nobody won."""
 
 
 class Label(NamedTuple):
@@ -237,7 +244,7 @@ class Words(Catalogue):
         rule = str(event.get("rule", "")).partition(".")[2]
         to = self._places.get(event.get("to", ""))
         names_of = [f"{rule}_{to.kind}" if to else rule, rule, "default"]
-        if event.get("seat") == NOBODY:
+        if event.get("seat") == NONE:
             names_of.insert(0, "nobody")
         for key in (f"{part}.{event['type']}.{name}" for name in names_of for part in parts):
             if isinstance(self.find(key), str):

@@ -171,11 +171,8 @@ def odd(words: int) -> int:
 
 def set_in_banks(words: int) -> np.dtype[Any]:
     """A set of actions and `odd` room for it; the compiler knows the length of a field."""
-    shape: Any = {
-        "names": ["moves"],
-        "formats": [(np.uint64, (words,))],
-        "itemsize": 8 * (words | 1),
-    }
+    formats, size = [(np.uint64, (words,))], 8 * odd(words)
+    shape: Any = {"names": ["moves"], "formats": formats, "itemsize": size}
     return np.dtype((np.record, np.dtype(shape)))
 
 
