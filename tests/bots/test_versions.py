@@ -16,8 +16,8 @@ SETTINGS: dict[str, dict[str, Any]] = {
 }
 LENGTH = 16
 CHOSEN = {
-    ("champion", 9): {
-        "claim": "5532e711cdc1",
+    ("champion", 10): {
+        "claim": "6a4e76137118",
         "kilt": "d17754b4a631",
         "lords": "b2ef60bd6918",
         "schotten": "3540405fb4db",
@@ -34,8 +34,8 @@ CHOSEN = {
         "lords": "7f344612b283",
         "schotten": "4902753e7b74",
     },
-    ("people", 10): {
-        "claim": "56b11c410f95",
+    ("people", 11): {
+        "claim": "8d55273c1038",
         "kilt": "cf3bf50ae53d",
         "lords": "63494bc0faaa",
         "schotten": "c97e647641d3",
@@ -46,8 +46,8 @@ CHOSEN = {
         "lords": "6344453fa1e8",
         "schotten": "ed9419ed6216",
     },
-    ("trained", 8): {
-        "claim": "3ff423c63e73",
+    ("trained", 9): {
+        "claim": "6a4e76137118",
         "kilt": "d99c3689c503",
         "lords": "d8f6c0734d88",
         "schotten": "45b82154f1f8",

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import tanistry
 from tanistry import Match
 from tanistry.simulation.observation import observation, observe
-from tests.games import kilt_positions, lords_positions, schotten_positions
+from tests.games import claim_positions, kilt_positions, lords_positions, schotten_positions
+
+CLAIM = tanistry.game("claim")
 
 
 def seen(match: Match, seat: int = 0) -> dict[str, Any]:
@@ -76,3 +79,54 @@ def test_whose_family_stands_where_in_kings_kilt() -> None:
     assert (clans["WA"], clans["ML"], clans["BU"], clans["BR"]) == (3, 2, 1, 0)
     assert seen(match, 1)["can strike"].all()  # the King's clan reaches everybody
     assert not seen(match, 0)["can strike"].all()
+
+
+def named(match: Match, seat: int, name: str) -> dict[str, int]:
+    """What is not 0 of an insight that has one row, by column."""
+    columns = observation(match.game, insights=True)[name].columns
+    numbers = seen(match, seat)[name][0].tolist()
+    return {column: number for column, number in zip(columns, numbers, strict=True) if number}
+
+
+def test_which_cards_of_claim_win_which_tricks() -> None:
+    """In phase 2 a hand is known, and with it what it may answer (claim.follow, claim.doppel)."""
+    match = CLAIM.setup(claim_positions.phase2("G3 G9 U4 D2", "G5 K7 U2 X3"))
+    assert list(named(match, 0, "may hold")) == ["G5", "K7", "U2", "X3"]
+    assert named(match, 0, "beaten by") == {"G3": 1, "D2": 1}  # by G5, K7 may not; by X3 alone
+    assert list(named(match, 0, "unbeaten")) == ["G9", "U4"]
+    assert named(match, 0, "doomed") == {}
+    assert named(match, 0, "beats") == {"G5": 1, "U2": 1}
+    assert seen(match)["top cards"][:, 0].tolist() == [2, 2]
+    assert named(match, 1, "doomed") == {"U2": 1}  # U4 must follow
+
+
+def test_which_cards_of_claim_take_the_trick() -> None:
+    """claim.knight: a Knight takes a Goblin, where none is held."""
+    match = CLAIM.setup(claim_positions.phase2("G3", "K7 X2", led="G8", leader=0))
+    assert list(named(match, 1, "takes")) == ["K7"]
+    assert named(match, 0, "takes") == {}
+
+
+def test_while_a_hand_of_claim_is_hidden_all_that_is_unseen_may_be_in_it() -> None:
+    deals = (("K9 X8", "D9 D8 G0"), ("D9 G0", "K9 X8 D8"))
+    for hand, deck in deals:
+        match = CLAIM.setup(claim_positions.phase1("G5 K5", hand, prize="D4", deck=deck))
+        held = named(match, 0, "may hold").keys()
+        assert {"K9", "X8", "D9", "D8", "G0"} <= held
+        assert not {"G5", "K5", "D4"} & held
+        assert named(match, 0, "beaten by")["K5"] == 2  # K9, X8
+
+
+def test_votes_of_claim_that_nothing_can_change() -> None:
+    """claim.vote: seat 0 has six Knights of eight, seat 1 more Dwarves, but for how long?"""
+    match = CLAIM.setup(
+        claim_positions.phase2(
+            "K8 D1", "K9 D2", score0="K2 K3 K4 K5 K6 K7", score1="D3 D4 G5 G6 X1"
+        )
+    )
+    read, columns = seen(match), observation(match.game, insights=True)["vote"].columns
+    votes = [dict(zip(columns, row, strict=True)) for row in read["vote"].tolist()]
+    settled = [dict(zip(columns, row, strict=True)) for row in read["settled"].tolist()]
+    assert (votes[0]["K"], votes[1]["D"], settled[0]["K"]) == (1, 1, 1)
+    assert settled[1]["G"] == 1  # no Goblin is left
+    assert settled[1]["D"] == 0  # two may yet come, and then the highest decides

@@ -85,8 +85,35 @@ def test_a_run_may_begin_with_a_network(tmp_path: Path) -> None:
     kilt = Path(tanistry.__file__).parent / "simulation/networks/kilt.net"
     with pytest.raises(tanistry.OptionError, match="kilt"):
         start("claim", tmp_path, given={"rows": 64, "begin": str(kilt)})
-    with pytest.raises(tanistry.OptionError, match="512 × 2"):
+    with pytest.raises(tanistry.OptionError, match="512 × 4"):
         start("claim", tmp_path, given={**SMALL, "begin": "shipped"})
+
+
+def test_a_deeper_network_begins_with_what_another_knows(tmp_path: Path) -> None:
+    """Blocks that are new pass on what they get, so it judges as the other does."""
+    game = tanistry.game("kilt")
+    shipped = network_of("kilt")
+    training = start("kilt", tmp_path, given={"rows": 64, "blocks": 3, "begin": "shipped"})
+    deeper = training.brain.quantised()
+    assert (len(shipped.blocks), len(deeper.blocks)) == (2, 3)
+    batch = tanistry.batch(game, 16, seed=1, insights=True)
+    for _ in range(20):
+        batch.step(batch.random_actions())
+    one, other = Evaluator(shipped, game), Evaluator(deeper, game)
+    for row in range(batch.n):
+        moves = batch._rows.moves[row : row + 1]
+        for evaluator in (one, other):
+            evaluator.choose(batch.observations[row], moves)
+        assert np.allclose(one.logits, other.logits, atol=0.02 * ONE_X)
+
+
+def test_a_run_is_as_deep_as_the_networks_it_is_to_know(tmp_path: Path) -> None:
+    depth = len(network_of("claim").blocks)
+    for name in ("begin", "against"):
+        training = start("claim", tmp_path / name, given={"rows": 64, name: "shipped"})
+        assert len(training.brain.blocks) == training.settings.blocks == depth > 2
+    shallow = {"rows": 64, "blocks": 1, "width": 16}
+    assert len(start("claim", tmp_path / "none", given=shallow).brain.blocks) == 1
 
 
 def test_a_best_response_meets_one_network_alone(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ class Style(NamedTuple):
 
 STYLES: dict[str, tuple[Style, ...]] = {
     "claim": (
-        Style(0.01, 0.0), Style(0.058, 0.0), Style(0.115, 0.0), Style(0.21, 0.0),
+        Style(0.01, 0.0), Style(0.045, 0.0), Style(0.096, 0.0), Style(0.178, 0.0),
         Style(SURE, 0.001),
     ),
     "kilt": (

@@ -158,13 +158,16 @@ class Brain(nn.Module):
 
     @torch.no_grad()
     def recall(self, network: Network) -> None:
-        """Begin with what another network knows, as far as it has the same inputs and tokens."""
+        """Begin with what another network knows, as far as it has the same inputs and tokens.
+
+        Blocks that it does not have pass on what they get.
+        """
         if network.game != self.game:
             raise OptionError("network/game", name=network.game, game=self.game)
-        if network.blocks.shape != self.blocks.shape:
-            blocks, width, _ = self.blocks.shape
-            allowed = "{1} × {0}".format(*network.blocks.shape)
-            found = f"{width} × {blocks}"
+        known_blocks, width, _ = network.blocks.shape
+        blocks, wide, _ = self.blocks.shape
+        if wide != width or blocks < known_blocks:
+            allowed, found = f"{width} × {known_blocks}", f"{wide} × {blocks}"
             raise OptionError("option/value", name="width × blocks", value=found, allowed=allowed)
         unit, to_x = 2.0**X_BITS, 2.0 ** (X_BITS - Z_BITS + SCALE_BITS)
         bits = 2.0 ** (network.first_bits + X_BITS)
@@ -175,8 +178,11 @@ class Brain(nn.Module):
         there = [known[self.inputs[i]] for i in here]
         self.first[here] = self._floats(first[there]) / self.scale[here]
         self.start.copy_(self._floats(network.start / bits))
-        self.blocks.copy_(self._floats(network.blocks * (network.block_scale[:, None] / to_x)))
-        self.block_bias.copy_(self._floats(network.block_bias / unit))
+        weights = network.blocks * (network.block_scale[:, None] / to_x)
+        self.blocks.zero_()
+        self.block_bias.zero_()
+        self.blocks[:known_blocks] = self._floats(weights)
+        self.block_bias[:known_blocks] = self._floats(network.block_bias / unit)
         known = {name: i for i, name in enumerate(network.tokens)} | {"": len(network.tokens)}
         names = (*self.tokens, "")  # the value comes last
         here = [i for i, name in enumerate(names) if name in known]

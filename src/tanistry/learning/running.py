@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import torch
 
 from tanistry.errors import FileError, OptionError
-from tanistry.learning.settings import read_settings
+from tanistry.learning.league import named_network
+from tanistry.learning.settings import Settings, read_settings
 from tanistry.learning.training import KEPT, STATE, Training
 from tanistry.simulation.gpu import require_gpu
 from tanistry.simulation.running import DEVICES
@@ -25,6 +28,8 @@ def start(
         require_gpu()
     kept = folder / KEPT if (folder / STATE).exists() else None
     asked = read_settings(game, settings or kept, given or {}, device)
+    if kept is None:
+        asked = replace(asked, blocks=max(asked.blocks, *map(len, _blocks_named(asked))))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         asked.write(folder / KEPT)
@@ -33,3 +38,11 @@ def start(
     if device == "cpu":
         torch.set_num_threads(threads)
     return Training(asked, folder, device, threads)
+
+
+def _blocks_named(asked: Settings) -> Iterator[Any]:
+    """The blocks of all networks that a run is to know: its own has as many as any of them."""
+    yield ()
+    for name in (asked.begin, asked.against, *asked.rivals):
+        if name:
+            yield named_network(name, asked.game).blocks

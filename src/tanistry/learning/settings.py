@@ -60,6 +60,7 @@ class Settings:
     """Choices in each of them between two lessons."""
     width: int = 512
     blocks: int = 2
+    """At least; as many as a network has that it begins with or meets."""
     epochs: int = 2
     """How often a choice is learnt from."""
     minibatch: int = 65_536

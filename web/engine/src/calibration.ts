@@ -9,7 +9,7 @@ export interface Calibration {
 
 const UNMEASURED: Calibration = { own: 1, lean: 0, together: 0.6 }
 export const CALIBRATION: Record<string, Record<number, Calibration>> = {
-  claim: { 2: { own: 0.95, lean: 0.1, together: 0.55 } },
+  claim: { 2: { own: 1.1, lean: 0.04, together: 0.65 } },
   kilt: {
     2: { own: 1.05, lean: 0.08, together: 0.55 },
     3: { own: 0.9, lean: 0.06, together: 0.75 },

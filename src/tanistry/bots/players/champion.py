@@ -71,7 +71,7 @@ USUAL = Effort(2500, turns=2)
 class ChampionBot:
     """Asks a network what deserves thought, and thinks about it. Not for two threads at once."""
 
-    version = 9
+    version = 10
 
     def __init__(
         self, *, seed: bytes, network: str = "", evaluations: int | None = None,

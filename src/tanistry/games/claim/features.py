@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tanistry.games.claim.cards import FACTIONS, OF_FACTION, SCORE, TRICKS, State
+from tanistry.games.claim.prospects import INSIGHTS as INSIGHTS
+from tanistry.games.claim.prospects import insights as insights
 from tanistry.games.contract import Feature, Options
 from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, popcount
