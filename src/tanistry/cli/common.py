@@ -64,30 +64,16 @@ def meant(name: str) -> str:
     raise OptionError("option/game_near", name=name, near=names[near[0]], allowed=allowed)
 
 
-GameName = Annotated[
-    str, typer.Argument(help="help.game", metavar="GAME", show_default=False, callback=meant)
-]
-Lang = Annotated[
-    Language | None,
-    typer.Option("--lang", help="help.lang", metavar="fr|en", show_default=False),
-]
-Seats = Annotated[
-    int | None, typer.Option("--seats", help="help.seats", metavar="N", show_default=False)
-]
+GameName = Annotated[str, typer.Argument(help="help.game", metavar="GAME", callback=meant)]
+Lang = Annotated[Language | None, typer.Option("--lang", help="help.lang", metavar="fr|en")]
+Seats = Annotated[int | None, typer.Option("--seats", help="help.seats", metavar="N")]
 Options = Annotated[
-    list[str] | None,
-    typer.Option("--option", "-o", help="help.option", metavar="NAME=VALUE", show_default=False),
+    list[str] | None, typer.Option("--option", "-o", help="help.option", metavar="NAME=VALUE")
 ]
-Seed = Annotated[
-    str | None, typer.Option("--seed", help="help.seed", metavar="SEED", show_default=False)
-]
-Workers = Annotated[
-    int | None,
-    typer.Option("--workers", help="help.workers", min=1, metavar="N", show_default=False),
-]
+Seed = Annotated[str | None, typer.Option("--seed", help="help.seed", metavar="SEED")]
+Workers = Annotated[int | None, typer.Option("--workers", help="help.workers", min=1, metavar="N")]
 Minutes = Annotated[
-    float | None,
-    typer.Option("--minutes", help="help.minutes", min=0, metavar="X", show_default=False),
+    float | None, typer.Option("--minutes", help="help.minutes", min=0, metavar="X")
 ]
 
 

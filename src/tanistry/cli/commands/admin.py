@@ -18,103 +18,54 @@ WRONG = 1
 ALONE = ("check", "reports", "audit")
 """What takes no argument."""
 WITH_TWO = ("role", "club", "tournament")
-
-
-class What(StrEnum):
-    backup = "backup"
-    restore = "restore"
-    check = "check"
-    downgrade = "downgrade"
-    role = "role"
-    reports = "reports"
-    close = "close"
-    mute = "mute"
-    unmute = "unmute"
-    ban = "ban"
-    unban = "unban"
-    names = "names"
-    audit = "audit"
-    invite = "invite"
-    club = "club"
-    tournament = "tournament"
-    export = "export"
-    delete = "delete"
+What = StrEnum("What", ["backup", "restore", "check", "downgrade", *VERBS])  # type: ignore[misc]
 
 
 def add(app: typer.Typer, say: Texts) -> None:
     @app.command(help="help.admin")
     def admin(
-        what: Annotated[
-            What,
-            typer.Argument(help="help.admin_what", metavar="WHAT", show_default=False),
-        ],
+        what: Annotated[What, typer.Argument(help="help.admin_what", metavar="WHAT")],
         file: Annotated[
-            str | None,
-            typer.Argument(help="help.admin_file", metavar="[FILE|WHO]", show_default=False),
+            str | None, typer.Argument(help="help.admin_file", metavar="[FILE|WHO]")
         ] = None,
         more: Annotated[
-            str | None,
-            typer.Argument(help="help.admin_role", metavar="[ROLE|NAME]", show_default=False),
+            str | None, typer.Argument(help="help.admin_role", metavar="[ROLE|NAME]")
         ] = None,
         database: Annotated[
             str,
-            typer.Option(
-                "--database", help="help.serve_database", metavar="TEXT", envvar=f"{PREFIX}DATABASE"
-            ),
+            typer.Option(help="help.serve_database", metavar="TEXT", envvar=f"{PREFIX}DATABASE"),
         ] = Settings.database,
         replay: Annotated[bool, typer.Option("--replay", help="help.admin_replay")] = False,
         hours: Annotated[
-            int, typer.Option("--hours", help="help.admin_hours", metavar="N", min=1, max=87_600)
+            int, typer.Option(help="help.admin_hours", metavar="N", min=1, max=87_600)
         ] = Asked.hours,
-        reason: Annotated[
-            str,
-            typer.Option("--reason", help="help.admin_reason", metavar="TEXT", show_default=False),
-        ] = "",
-        address: Annotated[
-            str,
-            typer.Option(
-                "--address", help="help.admin_address", metavar="TEXT", show_default=False
-            ),
-        ] = "",
+        reason: Annotated[str, typer.Option(help="help.admin_reason", metavar="TEXT")] = "",
+        address: Annotated[str, typer.Option(help="help.admin_address", metavar="TEXT")] = "",
         people: Annotated[
-            int, typer.Option("--people", help="help.admin_people", metavar="N", min=1, max=1000)
+            int, typer.Option(help="help.admin_people", metavar="N", min=1, max=1000)
         ] = Asked.people,
         days: Annotated[
-            int, typer.Option("--days", help="help.admin_days", metavar="N", min=1, max=365)
+            int, typer.Option(help="help.admin_days", metavar="N", min=1, max=365)
         ] = Asked.days,
-        game: Annotated[
-            str, typer.Option("--game", help="help.admin_game", metavar="GAME")
-        ] = Asked.game,
+        game: Annotated[str, typer.Option(help="help.admin_game", metavar="GAME")] = Asked.game,
         system: Annotated[
-            str, typer.Option("--system", help="help.admin_system", metavar="SYSTEM")
+            str, typer.Option(help="help.admin_system", metavar="SYSTEM")
         ] = Asked.system,
         rounds: Annotated[
-            int, typer.Option("--rounds", help="help.admin_rounds", metavar="N", min=0, max=30)
+            int, typer.Option(help="help.admin_rounds", metavar="N", min=0, max=30)
         ] = Asked.rounds,
-        seats: Annotated[
-            int | None,
-            typer.Option("--seats", help="help.admin_seats", metavar="N", show_default=False),
-        ] = None,
+        seats: Annotated[int | None, typer.Option(help="help.admin_seats", metavar="N")] = None,
         wait: Annotated[
-            int, typer.Option("--wait", help="help.admin_wait", metavar="N", min=10, max=604_800)
+            int, typer.Option(help="help.admin_wait", metavar="N", min=10, max=604_800)
         ] = Asked.wait,
         bots: Annotated[
-            int, typer.Option("--bots", help="help.admin_bots", metavar="N", min=0, max=64)
+            int, typer.Option(help="help.admin_bots", metavar="N", min=0, max=64)
         ] = Asked.bots,
-        bot: Annotated[
-            str, typer.Option("--bot", help="help.admin_bot", metavar="BOT")
-        ] = Asked.bot,
+        bot: Annotated[str, typer.Option(help="help.admin_bot", metavar="BOT")] = Asked.bot,
         remove: Annotated[bool, typer.Option("--remove", help="help.admin_remove")] = False,
         yes: Annotated[bool, typer.Option("--yes", help="help.admin_yes")] = False,
         site: Annotated[
-            str,
-            typer.Option(
-                "--site",
-                help="help.serve_site",
-                metavar="TEXT",
-                envvar=f"{PREFIX}SITE",
-                show_default=False,
-            ),
+            str, typer.Option(help="help.serve_site", metavar="TEXT", envvar=f"{PREFIX}SITE")
         ] = "",
         _lang: Lang = None,
     ) -> int:
@@ -131,15 +82,15 @@ def add(app: typer.Typer, say: Texts) -> None:
             contest = {"game": game, "system": system, "rounds": rounds, "seats": seats}
             asked = replace(asked, **contest, wait=wait, bots=bots, bot=bot)  # type: ignore[arg-type]
             return keep(what.value, asked, config, say)
-        if what is What.check:
+        if what == "check":
             return _check(config, replay, say)
         if file is None:
             raise Misuse(say("errors.admin_file", what=what.value))
-        if what is What.downgrade:
+        if what == "downgrade":
             asyncio.run(work.downgrade(config, file))
             print(say("admin.went_back", database=database, schema=file))
             return 0
-        if what is What.backup:
+        if what == "backup":
             work.backup(config, Path(file))
             print(say("admin.backed_up", database=database, file=file))
             return 0

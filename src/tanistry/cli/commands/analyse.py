@@ -21,16 +21,11 @@ WIDEST = 100
 def add(app: typer.Typer, say: Texts) -> None:
     @app.command(help="help.analyse")
     def analyse(
-        file: Annotated[
-            str, typer.Argument(help="help.analyse_file", metavar="FILE", show_default=False)
-        ],
+        file: Annotated[str, typer.Argument(help="help.analyse_file", metavar="FILE")],
         every: Annotated[bool, typer.Option("--all", help="help.analyse_all")] = False,
         json: Annotated[bool, typer.Option("--json", help="help.analyse_json")] = False,
-        html: Annotated[
-            str | None,
-            typer.Option("--html", help="help.analyse_html", metavar="PAGE", show_default=False),
-        ] = None,
-        deals: Annotated[int, typer.Option("--deals", help="help.analyse_deals", metavar="N")] = 12,
+        html: Annotated[str | None, typer.Option(help="help.analyse_html", metavar="PAGE")] = None,
+        deals: Annotated[int, typer.Option(help="help.analyse_deals", metavar="N")] = 12,
         _lang: Lang = None,
     ) -> None:
         import tanistry

@@ -31,30 +31,18 @@ def add(app: typer.Typer, say: Texts) -> None:
     @app.command(help="help.arena")
     def arena(
         game: GameName,
-        bots: Annotated[
-            list[str],
-            typer.Argument(help="help.arena_bots", metavar="BOT…", show_default=False),
-        ],
+        bots: Annotated[list[str], typer.Argument(help="help.arena_bots", metavar="BOT…")],
         games: Annotated[
             int, typer.Option("--games", "--matches", "-n", help="help.arena_games", metavar="N")
         ] = 100,
         seats: Seats = None,
         option: Options = None,
-        seed: Annotated[int, typer.Option("--seed", help="help.arena_seed", metavar="N")] = 0,
+        seed: Annotated[int, typer.Option(help="help.arena_seed", metavar="N")] = 0,
         ladder: Annotated[bool, typer.Option("--ladder", help="help.arena_ladder")] = False,
-        out: Annotated[
-            Path | None,
-            typer.Option("--out", help="help.arena_out", metavar="FILE", show_default=False),
-        ] = None,
-        plot: Annotated[
-            Path | None,
-            typer.Option("--plot", help="help.arena_plot", metavar="FILE", show_default=False),
-        ] = None,
+        out: Annotated[Path | None, typer.Option(help="help.arena_out", metavar="FILE")] = None,
+        plot: Annotated[Path | None, typer.Option(help="help.arena_plot", metavar="FILE")] = None,
         markdown: Annotated[
-            str | None,
-            typer.Option(
-                "--markdown", help="help.arena_markdown", metavar="FILE", show_default=False
-            ),
+            str | None, typer.Option(help="help.arena_markdown", metavar="FILE")
         ] = None,
         json: Annotated[bool, typer.Option("--json", help="help.arena_json")] = False,
         workers: Workers = None,

@@ -16,8 +16,7 @@ def add(app: typer.Typer, say: Texts) -> None:
     @app.command("build-wasm", help="help.build_wasm")
     def build_wasm(
         games: Annotated[
-            list[str] | None,
-            typer.Argument(help="help.build_wasm_games", metavar="GAME…", show_default=False),
+            list[str] | None, typer.Argument(help="help.build_wasm_games", metavar="GAME…")
         ] = None,
         out: Annotated[
             Path, typer.Option("--out", "-o", help="help.build_wasm_out", metavar="FOLDER")

@@ -20,13 +20,8 @@ NAME = re.compile(r"[a-z][a-z0-9_]{1,23}")
 def add(app: typer.Typer, say: Texts) -> None:
     @app.command("new-game", help="help.new_game")
     def new_game(
-        name: Annotated[
-            str, typer.Argument(help="help.new_game_name", metavar="NAME", show_default=False)
-        ],
-        out: Annotated[
-            str | None,
-            typer.Option("--out", help="help.new_game_out", metavar="FOLDER", show_default="NAME"),
-        ] = None,
+        name: Annotated[str, typer.Argument(help="help.new_game_name", metavar="NAME")],
+        out: Annotated[str | None, typer.Option(help="help.new_game_out", metavar="FOLDER")] = None,
         _lang: Lang = None,
     ) -> None:
         from tanistry.errors import FileError

@@ -35,38 +35,24 @@ def add(app: typer.Typer, say: Texts) -> None:
         seats: Seats = None,
         option: Options = None,
         opponents: Annotated[
-            str | None,
-            typer.Option(
-                help="help.play_opponents", metavar="BOT[:LEVEL]|human", show_default=False
-            ),
+            str | None, typer.Option(help="help.play_opponents", metavar="BOT[:LEVEL]|human")
         ] = None,
         seat: Annotated[
-            list[str] | None,
-            typer.Option(help="help.play_seat", metavar="N=WHO", show_default=False),
+            list[str] | None, typer.Option(help="help.play_seat", metavar="N=WHO")
         ] = None,
         name: Annotated[
-            list[str] | None,
-            typer.Option(help="help.play_name", metavar="NAME", show_default=False),
+            list[str] | None, typer.Option(help="help.play_name", metavar="NAME")
         ] = None,
         seed: Seed = None,
         plain: Annotated[bool, typer.Option("--plain", help="help.play_plain")] = False,
         hint: Annotated[bool, typer.Option("--hint", help="help.play_hint")] = False,
         coach: Annotated[bool, typer.Option("--coach", help="help.play_coach")] = False,
-        save: Annotated[
-            str | None,
-            typer.Option(help="help.play_save", metavar="FILE", show_default=False),
-        ] = None,
+        save: Annotated[str | None, typer.Option(help="help.play_save", metavar="FILE")] = None,
         pace: Annotated[
             float, typer.Option(help="help.play_pace", metavar="X", min=0.0, max=10.0)
         ] = 0.6,
-        server: Annotated[
-            str | None,
-            typer.Option(help="help.play_server", metavar="URL", show_default=False),
-        ] = None,
-        join: Annotated[
-            str | None,
-            typer.Option(help="help.play_join", metavar="TABLE", show_default=False),
-        ] = None,
+        server: Annotated[str | None, typer.Option(help="help.play_server", metavar="URL")] = None,
+        join: Annotated[str | None, typer.Option(help="help.play_join", metavar="TABLE")] = None,
         _lang: Lang = None,
     ) -> int:
         from tanistry.cli.reading import read_players, read_seed

@@ -16,7 +16,7 @@ def add(app: typer.Typer, say: Texts) -> None:
     def puzzle(
         game: GameName,
         number: Annotated[
-            int | None, typer.Argument(help="help.puzzle_number", metavar="[N]", show_default=False)
+            int | None, typer.Argument(help="help.puzzle_number", metavar="[N]")
         ] = None,
         solve: Annotated[bool, typer.Option("--solve", help="help.puzzle_solve")] = False,
         _lang: Lang = None,

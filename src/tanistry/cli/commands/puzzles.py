@@ -26,13 +26,8 @@ def add(app: typer.Typer, say: Texts) -> None:
     def puzzles(
         game: GameName,
         n: Annotated[int, typer.Option("-n", help="help.puzzles_n", min=1, metavar="N")] = 20,
-        out: Annotated[
-            Path | None,
-            typer.Option("--out", help="help.puzzles_out", metavar="FILE", show_default=False),
-        ] = None,
-        first: Annotated[
-            int, typer.Option("--first", help="help.puzzles_first", min=0, metavar="N")
-        ] = 0,
+        out: Annotated[Path | None, typer.Option(help="help.puzzles_out", metavar="FILE")] = None,
+        first: Annotated[int, typer.Option(help="help.puzzles_first", min=0, metavar="N")] = 0,
         hidden: Annotated[bool, typer.Option("--hidden", help="help.puzzles_hidden")] = False,
         anew: Annotated[bool, typer.Option("--explain", help="help.puzzles_explain")] = False,
         seats: Seats = None,

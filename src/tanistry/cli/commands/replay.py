@@ -13,9 +13,7 @@ ORDER = 40
 def add(app: typer.Typer, say: Texts) -> None:
     @app.command(help="help.replay")
     def replay(
-        file: Annotated[
-            str, typer.Argument(help="help.replay_file", metavar="FILE", show_default=False)
-        ],
+        file: Annotated[str, typer.Argument(help="help.replay_file", metavar="FILE")],
         plain: Annotated[bool, typer.Option("--plain", help="help.replay_plain")] = False,
         eyes: Annotated[str, typer.Option(help="help.replay_eyes", metavar="N|all")] = "all",
         _lang: Lang = None,

@@ -14,12 +14,10 @@ ORDER = 30
 def add(app: typer.Typer, say: Texts) -> None:
     @app.command(help="help.rules")
     def rules(
-        game: Annotated[
-            str, typer.Argument(help="help.rules_game", metavar="GAME", show_default=False)
-        ],
+        game: Annotated[str, typer.Argument(help="help.rules_game", metavar="GAME")],
         wanted: Annotated[
             list[str] | None,
-            typer.Argument(metavar="[ID]", help="help.rules_id", show_default=False),
+            typer.Argument(metavar="[ID]", help="help.rules_id"),
         ] = None,
         full: Annotated[bool, typer.Option("--full", help="help.rules_full")] = False,
         _lang: Lang = None,

@@ -26,13 +26,10 @@ def add(app: typer.Typer, say: Texts) -> None:
         option: Options = None,
         seed: Seed = None,
         threads: Annotated[
-            int | None,
-            typer.Option(
-                "--threads", help="help.simulate_threads", metavar="N", show_default=False
-            ),
+            int | None, typer.Option(help="help.simulate_threads", metavar="N")
         ] = None,
         device: Annotated[
-            str, typer.Option("--device", help="help.simulate_device", metavar="cpu|cuda")
+            str, typer.Option(help="help.simulate_device", metavar="cpu|cuda")
         ] = "cpu",
         policy: Annotated[
             str,

@@ -26,37 +26,21 @@ def add(app: typer.Typer, say: Texts) -> None:
         ] = 100_000,
         policy: Annotated[
             list[str] | None,
-            typer.Option(
-                "--policy",
-                "-p",
-                help="help.study_policy",
-                metavar="POLICY,…",
-                show_default="random",
-            ),
+            typer.Option("--policy", "-p", help="help.study_policy", metavar="POLICY,…"),
         ] = None,
         seats: Seats = None,
         option: Options = None,
         vary: Annotated[
             list[str] | None,
-            typer.Option(
-                "--vary", help="help.study_vary", metavar="NAME[=V,…]", show_default=False
-            ),
+            typer.Option(help="help.study_vary", metavar="NAME[=V,…]"),
         ] = None,
-        seed: Annotated[str, typer.Option("--seed", help="help.study_seed", metavar="SEED")] = "0",
-        out: Annotated[
-            str | None,
-            typer.Option(
-                "--out", help="help.study_out", metavar="FOLDER", show_default="study-GAME"
-            ),
-        ] = None,
+        seed: Annotated[str, typer.Option(help="help.study_seed", metavar="SEED")] = "0",
+        out: Annotated[str | None, typer.Option(help="help.study_out", metavar="FOLDER")] = None,
         formats: Annotated[
-            str | None,
-            typer.Option(
-                "--format", help="help.study_format", metavar="FORMAT,…", show_default=False
-            ),
+            str | None, typer.Option("--format", help="help.study_format", metavar="FORMAT,…")
         ] = None,
         engine: Annotated[
-            str, typer.Option("--engine", help="help.study_engine", metavar="local|ray")
+            str, typer.Option(help="help.study_engine", metavar="local|ray")
         ] = "local",
         workers: Workers = None,
         minutes: Minutes = None,

@@ -19,38 +19,17 @@ def add(app: typer.Typer, say: Texts) -> None:
     def train(
         game: GameName,
         settings: Annotated[
-            Path | None,
-            typer.Option(
-                "--settings", help="help.train_settings", metavar="FILE", show_default=False
-            ),
+            Path | None, typer.Option(help="help.train_settings", metavar="FILE")
         ] = None,
         choices: Annotated[
-            int | None,
-            typer.Option(
-                "-n", "--choices", help="help.train_choices", metavar="N", show_default=False
-            ),
+            int | None, typer.Option("-n", "--choices", help="help.train_choices", metavar="N")
         ] = None,
-        rows: Annotated[
-            int | None,
-            typer.Option("--rows", help="help.train_rows", metavar="N", show_default=False),
-        ] = None,
-        seed: Annotated[
-            int | None,
-            typer.Option("--seed", help="help.train_seed", metavar="N", show_default=False),
-        ] = None,
-        out: Annotated[
-            Path | None,
-            typer.Option(
-                "--out", help="help.train_out", metavar="FOLDER", show_default="train-GAME"
-            ),
-        ] = None,
+        rows: Annotated[int | None, typer.Option(help="help.train_rows", metavar="N")] = None,
+        seed: Annotated[int | None, typer.Option(help="help.train_seed", metavar="N")] = None,
+        out: Annotated[Path | None, typer.Option(help="help.train_out", metavar="FOLDER")] = None,
         minutes: Minutes = None,
-        device: Annotated[
-            str, typer.Option("--device", help="help.train_device", metavar="cpu|cuda")
-        ] = "cpu",
-        threads: Annotated[
-            int, typer.Option("--threads", help="help.train_threads", min=1, metavar="N")
-        ] = 1,
+        device: Annotated[str, typer.Option(help="help.train_device", metavar="cpu|cuda")] = "cpu",
+        threads: Annotated[int, typer.Option(help="help.train_threads", min=1, metavar="N")] = 1,
         _lang: Lang = None,
     ) -> None:
         import tanistry

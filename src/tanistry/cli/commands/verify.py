@@ -13,17 +13,9 @@ ORDER = 45
 def add(app: typer.Typer, say: Texts) -> None:
     @app.command(help="help.verify")
     def verify(
-        file: Annotated[
-            str, typer.Argument(help="help.verify_file", metavar="RECORD", show_default=False)
-        ],
+        file: Annotated[str, typer.Argument(help="help.verify_file", metavar="RECORD")],
         commitment: Annotated[
-            str | None,
-            typer.Option(
-                "--commitment",
-                help="help.verify_commitment",
-                metavar="HEX",
-                show_default=False,
-            ),
+            str | None, typer.Option(help="help.verify_commitment", metavar="HEX")
         ] = None,
         _lang: Lang = None,
     ) -> None:
