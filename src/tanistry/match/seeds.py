@@ -24,6 +24,12 @@ def seed_bytes(seed: int | bytes | None) -> bytes:
     raise SeedError("seed", value=seed)
 
 
+def seed_text(key: bytes) -> str:
+    """A seed as people would write it: a number if it is a small one, else all its digits."""
+    number = int.from_bytes(key, "little")
+    return str(number) if number < 1 << 64 else key.hex()
+
+
 def fast_seed(seed: int | bytes | None) -> np.ndarray[Any, np.dtype[np.uint64]]:
     """The state of a fast generator, from any seed."""
     digest = hashlib.sha256(b"fast" + seed_bytes(seed)).digest()

@@ -6,6 +6,7 @@ side on a desk, one below the other on a phone, with letters of the same size.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from html import escape
 from typing import NamedTuple
@@ -58,26 +59,10 @@ def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
 def ticks(low: float, high: float, most: int = 5) -> list[float]:
     """Round numbers between two others."""
     span = max(high - low, 1e-9)
-    step = 10.0 ** _floor_log(span / most)
-    for factor in (1, 2, 5, 10):
-        if span / (step * factor) <= most:
-            step *= factor
-            break
-    first = -(-low // step)
-    found = []
-    while first * step <= high + 1e-9 * span:
-        found.append(round(first * step, 10))
-        first += 1
-    return found
-
-
-def _floor_log(value: float) -> int:
-    power = 0
-    while 10.0 ** (power + 1) <= value:
-        power += 1
-    while 10.0**power > value:
-        power -= 1
-    return power
+    decade = 10.0 ** math.floor(math.log10(span / most))
+    step = next(decade * factor for factor in (1, 2, 5, 10) if span / (decade * factor) <= most)
+    first, last = math.ceil(low / step), math.floor((high + 1e-9 * span) / step)
+    return [round(number * step, 10) for number in range(first, last + 1)]
 
 
 class Scale(NamedTuple):
@@ -100,11 +85,10 @@ LONG_LABEL = 26
 """Labels of more letters would leave no room for the values beside them."""
 
 
-def dots(title: str, rows: Sequence[Dot], base: float | None, show: Shown) -> str:
+def dots(title: str, rows: Sequence[Dot], base: float, show: Shown) -> str:
     """One line per value, its 95 % interval as a bar; `base` is what to compare with."""
-    around = [] if base is None else [base]
-    low = min([*around, *(row.low for row in rows)])
-    high = max([*around, *(row.high for row in rows)])
+    low = min(base, *(row.low for row in rows))
+    high = max(base, *(row.high for row in rows))
     room = 0.06 * (high - low) or 0.01
     longest = max(len(row.label) for row in rows)
     above = longest > LONG_LABEL  # then labels stand above their values, in full
@@ -116,8 +100,7 @@ def dots(title: str, rows: Sequence[Dot], base: float | None, show: Shown) -> st
     for tick in ticks(at.low, at.high):
         body.append(line(at(tick), 4, at(tick), bottom, "grid"))
         body.append(text(at(tick), bottom + 13, show(tick), "soft", "middle"))
-    if base is not None:
-        body.append(line(at(base), 2, at(base), bottom, "base"))
+    body.append(line(at(base), 2, at(base), bottom, "base"))
     for i, row in enumerate(rows):
         y = 8 + tall * (i + 0.5) + (8 if above else 0)
         tip = f"{row.label}: {show(row.value)} ({show(row.low)} – {show(row.high)})"
@@ -143,15 +126,21 @@ PLOT_TOP, PLOT_BOTTOM = 10.0, 150.0
 PLOT_LEFT, PLOT_RIGHT = 44.0, WIDTH - 10
 
 
-def _axes(x: Scale, y: Scale, show_x: Shown, show_y: Shown, whole: bool) -> list[str]:
+def _plot(
+    title: str, drawn: list[str], x: Scale, y: Scale, show_x: Shown, show_y: Shown, axis: str
+) -> str:
+    """What is drawn, within its axes; on the lower one are whole numbers."""
     body = []
     for tick in ticks(0, y.high, 4):
         body.append(line(PLOT_LEFT, y(tick), PLOT_RIGHT, y(tick), "grid"))
         body.append(text(PLOT_LEFT - 5, y(tick) + 4, show_y(tick), "soft", "end"))
     for tick in ticks(x.low, x.high, 6):
-        if not whole or tick == int(tick):
+        if tick == int(tick):
             body.append(text(x(tick), PLOT_BOTTOM + 15, show_x(tick), "soft", "middle"))
-    return body
+    body += drawn
+    body.append(line(PLOT_LEFT, PLOT_BOTTOM, PLOT_RIGHT, PLOT_BOTTOM, "axis"))
+    body.append(text((PLOT_LEFT + PLOT_RIGHT) / 2, PLOT_BOTTOM + 31, axis, "soft", "middle"))
+    return frame(PLOT_BOTTOM + 38, title, body)
 
 
 def columns(
@@ -167,7 +156,7 @@ def columns(
     x = Scale(keys[0] - 0.5, keys[-1] + 0.5, PLOT_LEFT, PLOT_RIGHT)
     y = Scale(0, 1.06 * max(totals.values()), PLOT_BOTTOM, PLOT_TOP)
     wide = max(0.8, 0.84 * (x(1) - x(0)))
-    body = _axes(x, y, show_x, show_y, whole=True)
+    drawn = []
     for key in keys:
         under = 0.0
         for number, (name, values) in enumerate(series):
@@ -175,15 +164,13 @@ def columns(
             if share:
                 top, bottom = y(under + share), y(under)
                 tip = f"{name} {show_x(key)}: {show_y(share)}".strip()
-                body.append(
+                drawn.append(
                     f'<rect x="{x(key) - wide / 2:.2f}" y="{top:.2f}" width="{wide:.2f}" '
                     f'height="{max(0.4, bottom - top):.2f}" class="column series-{number}">'
                     f"<title>{escape(tip)}</title></rect>"
                 )
                 under += share
-    body.append(line(PLOT_LEFT, PLOT_BOTTOM, PLOT_RIGHT, PLOT_BOTTOM, "axis"))
-    body.append(text((PLOT_LEFT + PLOT_RIGHT) / 2, PLOT_BOTTOM + 31, axis, "soft", "middle"))
-    return frame(PLOT_BOTTOM + 38, title, body)
+    return _plot(title, drawn, x, y, show_x, show_y, axis)
 
 
 def curves(
@@ -197,22 +184,20 @@ def curves(
     points = [point for _, values in series for point in values]
     x = Scale(min(p[0] for p in points), max(p[0] for p in points), PLOT_LEFT, PLOT_RIGHT)
     y = Scale(0, 1.06 * max(p[1] for p in points) or 1, PLOT_BOTTOM, PLOT_TOP)
-    body = _axes(x, y, show_x, show_y, whole=True)
+    drawn = []
     for number, (name, values) in enumerate(series):
         path = " ".join(f"{x(a):.1f},{y(b):.1f}" for a, b in values)
-        body.append(
+        drawn.append(
             f'<polyline points="{path}" class="curve series-{number % COLOURS}" '
             f'stroke-dasharray="{DASHES[number % COLOURS]}"><title>{escape(name)}</title>'
             "</polyline>"
         )
         if len(values) == 1:  # a single point has no line
-            body.append(
+            drawn.append(
                 f'<circle cx="{x(values[0][0]):.1f}" cy="{y(values[0][1]):.1f}" r="4" '
                 f'class="dot series-{number % COLOURS}"/>'
             )
-    body.append(line(PLOT_LEFT, PLOT_BOTTOM, PLOT_RIGHT, PLOT_BOTTOM, "axis"))
-    body.append(text((PLOT_LEFT + PLOT_RIGHT) / 2, PLOT_BOTTOM + 31, axis, "soft", "middle"))
-    return frame(PLOT_BOTTOM + 38, title, body)
+    return _plot(title, drawn, x, y, show_x, show_y, axis)
 
 
 def legend(names: Sequence[str], filled: bool = False) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from tanistry.match.seeds import seed_text
 from tanistry.studies.charts import Cell, Dot, columns, curves, dots, heat, legend
 from tanistry.studies.comparing import compared
 from tanistry.studies.counting.layout import KINDS, groups_of
@@ -65,6 +66,12 @@ def _part(name: str) -> str:
     return files("tanistry.studies").joinpath(name).read_text("utf-8")
 
 
+def _section(key: str, body: str, say: Wording, **values: str) -> str:
+    """What stands under a heading: what it means, and what there is to see."""
+    explained = _explain(say(f"{key}.explain", **values))
+    return f'<h2 id="{key}">{escape(say(f"sections.{key}"))}</h2>{explained}{body}'
+
+
 def _panel(title: str, body: str, wide: bool = False) -> str:
     kind = "panel wide" if wide else "panel"
     return f'<div class="{kind}"><h3>{escape(title)}</h3>{body}</div>'
@@ -101,9 +108,8 @@ def _head(study: Study, results: Sequence[Result], body: str, say: Wording) -> s
     count = "page.setting" if len(results) == 1 else "page.settings"
     settings = say(count, count=len(results))
     lead = say("page.lead", matches=say.number(done), settings=settings)
-    number = int.from_bytes(study.plan.key, "little")
-    seed = str(number) if number < 1 << 64 else study.plan.key.hex()
-    facts = [say("page.seed", seed=seed), say("page.version", version=game.info.version)]
+    seed, version = seed_text(study.plan.key), game.info.version
+    facts = [say("page.seed", seed=seed), say("page.version", version=version)]
     if "seats" not in study.plan.varied:
         facts.insert(0, say("page.seats", count=game.seats))
     facts += [
@@ -141,12 +147,11 @@ def _summary(results: Sequence[Result], say: Wording) -> str:
     rows = []
     for result in results:
         row, first = result.summary()[0], result.seats()[0]
-        won = f"{say.percent(first['won'])} ({say.span(first['low'], first['high'])})"
         rows.append(
             [
                 result.label,
                 say.number(result.matches),
-                won,
+                say.estimate(first),
                 say.percent(row["shared"]),
                 say.number(row["choices"], 1),
                 f"{row['choices_5']}–{row['choices_95']}",
@@ -255,10 +260,7 @@ def _winning(results: Sequence[Result], say: Wording) -> str:
     base = 1 / results[0].game.seats if alike else 0.0
     title = say("winning.chart" if alike else "winning.chart_points")
     chart = dots(title, rows, base, say.percent if alike else say.points)
-    return (
-        f'<h2 id="winning">{escape(say("sections.winning"))}</h2>'
-        f"{_explain(say('winning.explain'))}{_panels([_panel(title, chart)])}"
-    )
+    return _section("winning", _panels([_panel(title, chart)]), say)
 
 
 def _compared(results: Sequence[Result], say: Wording) -> str:
@@ -277,12 +279,9 @@ def _compared(results: Sequence[Result], say: Wording) -> str:
             for row in rows
         ],
     )
-    return (
-        f'<h2 id="compared">{escape(say("sections.compared"))}</h2>'
-        f"{_explain(say('compared.explain', against=results[0].label))}"
-        f"{_panels([_panel(title, dots(title, points, 0.0, say.points))])}"
-        f"{_folded(say('page.show_table'), table)}"
-    )
+    chart = _panels([_panel(title, dots(title, points, 0.0, say.points))])
+    body = chart + _folded(say("page.show_table"), table)
+    return _section("compared", body, say, against=results[0].label)
 
 
 def difference(row: Row, say: Wording) -> tuple[str, str, str]:
@@ -320,10 +319,7 @@ def _length(results: Sequence[Result], say: Wording) -> str:
     spread = [(label, list(values.items())) for label, values in branching]
     chart = curves(title, spread, say.number, say.share, say("length.axis_alternatives"))
     panels.append(_panel(title, chart + names))
-    return (
-        f'<h2 id="length">{escape(say("sections.length"))}</h2>'
-        f"{_explain(say('length.explain'))}{_panels(panels)}"
-    )
+    return _section("length", _panels(panels), say)
 
 
 def _shares(rows: Rows, key: str, what: str) -> dict[int, float]:
@@ -448,21 +444,17 @@ def _placed(rows: Rows, game: Game) -> dict[tuple[str, int], Row]:
     return found
 
 
+def _cell(row: Row, kind: str, full: float, say: Wording, key: str, **values: Any) -> Cell:
+    """A field of a heat map, with the text `key` about it."""
+    shares = {share: say.percent(row[share]) for share in ("won", "low", "high", "base")}
+    title = say(key, kind=kind, times=say.number(row["times"]), **shares, **values)
+    return Cell(say.points(row["worth"], 0), row["worth"] / full, row["sure"], title)
+
+
 def _card_cell(row: Row | None, kind: str, full: float, say: Wording) -> Cell | None:
     if row is None:
         return None
-    return _cell(
-        row, full, say("cards.title", card=say.card(row["card"]), **_said(row, kind, say)), say
-    )
-
-
-def _said(row: Row, kind: str, say: Wording) -> dict[str, str]:
-    shares = {key: say.percent(row[key]) for key in ("won", "low", "high", "base")}
-    return {"kind": kind, "times": say.number(row["times"]), **shares}
-
-
-def _cell(row: Row, full: float, title: str, say: Wording) -> Cell:
-    return Cell(say.points(row["worth"], 0), row["worth"] / full, row["sure"], title)
+    return _cell(row, kind, full, say, "cards.title", card=say.card(row["card"]))
 
 
 def _dots_of_cards(title: str, rows: Rows, say: Wording) -> str:
@@ -525,8 +517,7 @@ def _one_more(result: Result, say: Wording) -> list[str]:
 def _group_cell(row: Row | None, name: str, kind: str, full: float, say: Wording) -> Cell | None:
     if row is None:
         return None
-    title = say("groups.title", count=row["cards"], group=name, **_said(row, kind, say))
-    return _cell(row, full, title, say)
+    return _cell(row, kind, full, say, "groups.title", count=row["cards"], group=name)
 
 
 def _scores(result: Result, say: Wording) -> str:
@@ -534,10 +525,10 @@ def _scores(result: Result, say: Wording) -> str:
     total = sum(row["matches"] for row in rows)
     series = []
     for key, first in (("winners", True), ("others", False)):
-        by_score: dict[int, float] = {}
+        by_score: dict[int, float] = defaultdict(float)
         for row in rows:
             if row["first"] == first:
-                by_score[row["score"]] = by_score.get(row["score"], 0) + row["matches"] / total
+                by_score[row["score"]] += row["matches"] / total
         series.append((say(f"scores.{key}"), by_score))
     title = say("scores.histogram")
     names = legend([name for name, _ in series], filled=True)
@@ -572,16 +563,14 @@ def _rule_row(row: Row, say: Wording) -> list[str]:
     counted = [say.number(row["per_match"], 2), say.percent(row["present"])]
     if row["won"] is None:
         return [name, *counted, "–", "–", "–"]
-    won = f"{say.percent(row['won'])} ({say.span(row['low'], row['high'])})"
-    return [name, *counted, say.percent(row["tilted"]), won, say.points(row["swing"])]
+    tilted, swing = say.percent(row["tilted"]), say.points(row["swing"])
+    return [name, *counted, tilted, say.estimate(row), swing]
 
 
 def _events(result: Result, say: Wording) -> str:
     rows = []
     for row in result.events():
-        won = "–"
-        if row["won"] is not None:
-            won = f"{say.percent(row['won'])} ({say.span(row['low'], row['high'])})"
+        won = "–" if row["won"] is None else say.estimate(row)
         per_match = say.number(row["per_match"], 2)
         rows.append([row["event"], say.rule(row["rule"]), per_match, say.percent(row["part"]), won])
     keys = ("event", "rule", "per_match", "part", "won")

@@ -52,6 +52,10 @@ class Wording:
             return "0"
         return shown if shown.startswith(MINUS) else f"+{shown}"
 
+    def estimate(self, row: Mapping[str, Any]) -> str:
+        """A share won and its interval, as rows of figures have them."""
+        return f"{self.percent(row['won'])} ({self.span(row['low'], row['high'])})"
+
     def span(self, low: float, high: float) -> str:
         return f"{self.percent(low)} – {self.percent(high)}"
 

@@ -98,6 +98,8 @@ def _print_table(title: str, result: "Simulation", key: bytes, policy: str, say:
     from rich.console import Console
     from rich.table import Table
 
+    from tanistry.match.seeds import seed_text
+
     table = Table(
         title=say(
             f"simulate.title_{policy}",
@@ -123,9 +125,7 @@ def _print_table(title: str, result: "Simulation", key: bytes, policy: str, say:
         table.add_row(say("simulate.steps"), say.number(result.steps))
         table.add_row(say("simulate.speed"), speed)
     Console(highlight=False, width=None if sys.stdout.isatty() else 110).print(table)
-    number = int.from_bytes(key, "little")
-    seed = str(number) if number < 1 << 64 else key.hex()
-    print(say("simulate.seed", seed=seed))  # below, whole: a cell cuts it off or breaks it
+    print(say("simulate.seed", seed=seed_text(key)))  # below: a cell cuts it off or breaks it
 
 
 def _share(count: int, total: int, say: Texts) -> str:

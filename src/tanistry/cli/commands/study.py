@@ -168,7 +168,7 @@ def _print(found: "Study", say: Texts) -> None:
         table.add_row(
             result.label,
             words.number(result.matches),
-            f"{words.percent(first['won'])} ({words.span(first['low'], first['high'])})",
+            words.estimate(first),
             words.percent(row["shared"]),
             words.number(row["choices"], 1),
             words.number(row["alternatives"], 1),

@@ -58,14 +58,21 @@ def begin(s: Any, number: int, salt: Any, sheet: Any, tables: Any) -> None:
     s.told = 0
     for seat in range(s.seats):
         for w in range(sheet.had.shape[0]):
-            hand = EMPTY
-            for i in range(tables.private.shape[1]):
-                place = tables.private[seat, i]
-                if place >= 0:
-                    hand |= s.place[place, w]
+            hand = seen_alone(s, seat, w, tables)
             sheet.cards[DEALT, seat, w] = hand
             sheet.cards[HELD, seat, w] = hand
             sheet.cards[PLAYED, seat, w] = EMPTY
+
+
+@template
+def seen_alone(s: Any, seat: int, w: int, tables: Any) -> Any:
+    """The cards that a seat alone sees, word `w` of their set."""
+    hand = EMPTY
+    for i in range(tables.private.shape[1]):
+        place = tables.private[seat, i]
+        if place >= 0:
+            hand |= s.place[place, w]
+    return hand
 
 
 @template
@@ -74,11 +81,7 @@ def step(s: Any, moves: Any, action: int, sheet: Any, tables: Any, counts: Any) 
     note_alternatives(s, moves, sheet, counts)
     seat = int(s.to_act)
     for w in range(sheet.had.shape[0]):
-        sheet.had[w] = EMPTY
-        for i in range(tables.private.shape[1]):
-            place = tables.private[seat, i]
-            if place >= 0:
-                sheet.had[w] |= s.place[place, w]
+        sheet.had[w] = seen_alone(s, seat, w, tables)
     play(s, action)
     note_cards(s, seat, sheet, tables)
     for i in range(s.told):
@@ -112,11 +115,7 @@ def note_cards(s: Any, seat: int, sheet: Any, tables: Any) -> None:
     """
     for w in range(sheet.had.shape[0]):
         for other in range(s.seats):
-            hand = EMPTY
-            for i in range(tables.private.shape[1]):
-                place = tables.private[other, i]
-                if place >= 0:
-                    hand |= s.place[place, w]
+            hand = seen_alone(s, other, w, tables)
             sheet.cards[HELD, other, w] |= hand
             if other == seat:
                 gone = sheet.had[w] & ~hand
