@@ -41,22 +41,16 @@ class Cloth:
         return Style(color=self.stripe, bgcolor=self.ground)
 
 
-PLAIN_CLOTHS = tuple(
-    Cloth(symbol, ground)
-    for symbol, ground in zip(
-        "●▲■◆✚★♠♣♥",
-        [
-            "#8c2f39",
-            "#2f6690",
-            "#3a7d44",
-            "#7b4b94",
-            "#9c6615",
-            "#2a7f7f",
-            "#5b5f97",
-            "#6b705c",
-            "#a23e48",
-        ],
-    )
+PLAIN_CLOTHS = (
+    Cloth("●", "#8c2f39"),
+    Cloth("▲", "#2f6690"),
+    Cloth("■", "#3a7d44"),
+    Cloth("◆", "#7b4b94"),
+    Cloth("✚", "#9c6615"),
+    Cloth("★", "#2a7f7f"),
+    Cloth("♠", "#5b5f97"),
+    Cloth("♣", "#6b705c"),
+    Cloth("♥", "#a23e48"),
 )
 """For games without colours of their own, in the order of their cards."""
 

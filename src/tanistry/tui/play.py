@@ -43,8 +43,6 @@ class PlayApp(TableApp):
         Binding("right", "card(1)", show=False, priority=True),
         Binding("enter", "enter", show=False, priority=True),
         Binding("escape", "clear", show=False),
-        Binding("pageup", "page(-1)", show=False, priority=True),
-        Binding("pagedown", "page(1)", show=False, priority=True),
         Binding("i", "about", "Card"),
         Binding("r", "rule", "Rule"),
         Binding("l", "log", "Log"),
@@ -222,8 +220,7 @@ class PlayApp(TableApp):
 
     def show_idea(self, idea: str, number: int) -> None:
         if len(self.session.match.history) == number:
-            title = self.texts("tui.keys.idea")
-            self.push_screen(Sign(title, idea, self.texts("tui.close")), self.stay)
+            self.show_sign(self.texts("tui.keys.idea"), idea)
 
     # -- what is on the screen --------------------------------------------------------------------
 
@@ -331,7 +328,11 @@ class PlayApp(TableApp):
     def show_result(self) -> None:
         lines = "\n".join(self.session.result_lines())
         sign = Sign(self.texts("tui.result_title"), lines, self.texts("tui.result_help"))
-        self.push_screen(sign, lambda leave: self.exit() if leave else None)
+        self.push_screen(sign, self.exit_if)
+
+    def show_sign(self, title: str, text: str) -> None:
+        """Something to read; any key closes it, and q does nothing more than that."""
+        self.push_screen(Sign(title, text, self.texts("tui.close")))
 
     # -- what the person does ---------------------------------------------------------------------
 
@@ -353,7 +354,7 @@ class PlayApp(TableApp):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Arrows and Enter belong to the table only while nothing lies over it."""
-        if action in ("card", "enter", "page"):
+        if action in ("card", "enter"):
             return len(self.screen_stack) == 1
         if action == "hint":
             return self.adviser is not None or self.coach is not None
@@ -448,7 +449,7 @@ class PlayApp(TableApp):
             parts = [line for code, lines in zip(codes[1:], told[1:], strict=True)
                      for line in (words.card(code), *lines)]  # fmt: skip
             text = "\n\n".join([*told[0], *parts])
-            self.push_screen(Sign(words.card(codes[0]), text, self.texts("tui.close")), self.stay)
+            self.show_sign(words.card(codes[0]), text)
 
     def codes_meant(self) -> list[str]:
         index = self.part("#choices", OptionList).highlighted
@@ -460,7 +461,7 @@ class PlayApp(TableApp):
         """All that happened, the newest turn first: where the window has no room for it."""
         turns = reversed(self.session.turns(self.eyes))
         text = "\n".join("\n  ".join(lines) for lines in turns)
-        self.push_screen(Sign(self.texts("tui.log"), text, self.texts("tui.close")), self.stay)
+        self.show_sign(self.texts("tui.log"), text)
 
     def action_rule(self) -> None:
         self.push_screen(RulesPage(self.session.words, self.texts, self.rule))
@@ -504,16 +505,15 @@ class PlayApp(TableApp):
         self.prompt(self.texts("play.saved", name=path))
 
     def action_help(self) -> None:
-        self.push_screen(Sign(self.texts("tui.help_title"), self.texts("tui.help_text")), self.stay)
-
-    def stay(self, leave: bool | None) -> None:
-        """A sign was closed; with q nothing more than that."""
+        self.push_screen(Sign(self.texts("tui.help_title"), self.texts("tui.help_text")))
 
     def action_leave(self) -> None:
         if self.session.match.to_act is None:
             self.exit()
             return
-        sign = Sign(
-            self.texts("tui.quit_title"), "", self.texts("tui.quit_help"), enter_leaves=True
-        )
-        self.push_screen(sign, lambda leave: self.exit() if leave else None)
+        title, keys = self.texts("tui.quit_title"), self.texts("tui.quit_help")
+        self.push_screen(Sign(title, "", keys, enter_leaves=True), self.exit_if)
+
+    def exit_if(self, leave: bool | None) -> None:
+        if leave:
+            self.exit()

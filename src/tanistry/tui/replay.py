@@ -25,8 +25,6 @@ class ReplayApp(TableApp):
         Binding("end", "jump(-1)", "End"),
         Binding("e", "eyes", "Eyes"),
         Binding("r", "rule", "Rule"),
-        Binding("pageup", "page(-1)", show=False, priority=True),
-        Binding("pagedown", "page(1)", show=False, priority=True),
         Binding("q,escape", "quit", "Leave", key_display="q"),
     ]
 
@@ -80,12 +78,6 @@ class ReplayApp(TableApp):
         if self.index == len(self.reel) - 1:
             for line in self.reel.session.result_lines() or [self.texts("replay.unfinished")]:
                 log.write(line)
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The table is scrolled only while nothing lies over it."""
-        if action == "page":
-            return len(self.screen_stack) == 1
-        return super().check_action(action, parameters)
 
     def action_step(self, by: int) -> None:
         self.index = max(0, min(len(self.reel) - 1, self.index + by))

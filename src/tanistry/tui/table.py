@@ -34,6 +34,8 @@ class TableApp(App[None]):
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (LEAST[1], "-short"), (30, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "interrupt", show=False, priority=True),
+        Binding("pageup", "page(-1)", show=False, priority=True),
+        Binding("pagedown", "page(1)", show=False, priority=True),
     ]
 
     def __init__(self, board: Board, say: Texts) -> None:
@@ -103,8 +105,9 @@ class TableApp(App[None]):
         self.exit()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Keys that were typed ahead do nothing once the table is being left."""
-        return not self.leaving
+        """Keys that were typed ahead do nothing once the table is being left, and it is scrolled
+        only while nothing lies over it."""
+        return len(self.screen_stack) == 1 if action == "page" else not self.leaving
 
     def compose_left(self) -> ComposeResult:
         """What stands under the board."""
