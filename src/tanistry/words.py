@@ -13,17 +13,7 @@ from typing import Any, NamedTuple
 from tanistry.catalogue import LANGUAGES, Catalogue, Rule, catalogue, common, filled
 from tanistry.games.contract import MOVE, Card, GameInfo, Place, Value, written
 from tanistry.games.registry import definition_of
-from tanistry.games.shapes import (
-    NONE,
-    BySeat,
-    Fields,
-    ListOf,
-    MapOf,
-    Maybe,
-    Shape,
-    Simple,
-    Terms,
-)
+from tanistry.games.shapes import NONE, BySeat, Fields, ListOf, MapOf, Maybe, Shape, Simple, Terms
 from tanistry.games.vocabulary import Choice, every_choice
 
 __all__ = ["LANGUAGES", "Catalogue", "Label", "Rule", "Words", "common", "words"]

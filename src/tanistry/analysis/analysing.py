@@ -7,14 +7,7 @@ from collections.abc import Callable
 from tanistry.analysis.curve import chances, expected
 from tanistry.analysis.judging import DEALS, judge, known_ends
 from tanistry.analysis.mind import Mind
-from tanistry.analysis.outcome import (
-    FORCED,
-    Analysis,
-    Judged,
-    ended_early,
-    rounded,
-    verdict,
-)
+from tanistry.analysis.outcome import FORCED, Analysis, Judged, ended_early, rounded, verdict
 from tanistry.arguments import whole
 from tanistry.errors import RecordError
 from tanistry.match import Match, replay
@@ -24,9 +17,7 @@ MOST_DEALS = 10_000
 
 
 def analyse(
-    record: str | Match,
-    deals: int = DEALS,
-    progress: Callable[[int, int], None] | None = None,
+    record: str | Match, deals: int = DEALS, progress: Callable[[int, int], None] | None = None
 ) -> Analysis:
     """Analyse a finished match, given as a record or as the match itself.
 

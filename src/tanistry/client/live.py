@@ -164,11 +164,7 @@ class AsyncClient:
     """A player at a server."""
 
     def __init__(
-        self,
-        url: str,
-        name: str | None = None,
-        cookie: str | None = None,
-        say: str | None = None,
+        self, url: str, name: str | None = None, cookie: str | None = None, say: str | None = None
     ) -> None:
         self.http = Http(url, cookie)
         self.name = name

@@ -191,10 +191,7 @@ def card_meant(company: Company, text: str) -> str | None:
 
 
 def rank_lines(
-    company: Company,
-    ranking: Sequence[Sequence[int]],
-    scores: Sequence[object],
-    say: Texts,
+    company: Company, ranking: Sequence[Sequence[int]], scores: Sequence[object], say: Texts
 ) -> list[str]:
     """A result in words: a line per place, best first; after a tie of two follows the third."""
     lines, rank = [], 1

@@ -225,9 +225,7 @@ TIGHT = 24.5
 
 
 def heat(
-    title: str,
-    rows: Sequence[tuple[str, Sequence[Cell | None]]],
-    heads: Sequence[str],
+    title: str, rows: Sequence[tuple[str, Sequence[Cell | None]]], heads: Sequence[str]
 ) -> str:
     """A table of coloured fields: warm is worth having, cold is not, pale is too close to tell."""
     names = min(104.0, 14 + 6.4 * max(len(name) for name, _ in rows))

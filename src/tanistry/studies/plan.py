@@ -126,11 +126,7 @@ class Plan:
 
 
 def make_plan(
-    game: Game,
-    n: int,
-    policies: str | Iterable[str],
-    vary: Mapping[str, object],
-    seed: int | bytes,
+    game: Game, n: int, policies: str | Iterable[str], vary: Mapping[str, object], seed: int | bytes
 ) -> Plan:
     """A study with everything checked; OptionError says what is wrong."""
     check_game(game)

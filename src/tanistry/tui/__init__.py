@@ -14,10 +14,7 @@ __all__ = ["play_session", "show_reel"]
 
 
 def play_session(
-    session: Session,
-    adviser: Adviser | None = None,
-    pace: float = 0.6,
-    coach: Coach | None = None,
+    session: Session, adviser: Adviser | None = None, pace: float = 0.6, coach: Coach | None = None
 ) -> None:
     """Play a match on the screen until it is over or left."""
     from tanistry.tui.play import PlayApp

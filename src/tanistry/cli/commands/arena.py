@@ -56,13 +56,7 @@ def add(app: typer.Typer, say: Texts) -> None:
 
         table = load_game(game, seats, option or [], say)
         contest = Contest.of(
-            game,
-            bots,
-            games=games,
-            seats=table.seats,
-            seed=seed,
-            ladder=ladder,
-            **table.options,
+            game, bots, games=games, seats=table.seats, seed=seed, ladder=ladder, **table.options
         )
         if plot:
             check_plot(plot)

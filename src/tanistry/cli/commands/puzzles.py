@@ -6,16 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tanistry.cli.common import (
-    GameName,
-    Lang,
-    Minutes,
-    Options,
-    Seats,
-    Workers,
-    bars,
-    load_game,
-)
+from tanistry.cli.common import GameName, Lang, Minutes, Options, Seats, Workers, bars, load_game
 from tanistry.session.language import Texts
 
 ORDER = 62

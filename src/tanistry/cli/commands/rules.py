@@ -16,8 +16,7 @@ def add(app: typer.Typer, say: Texts) -> None:
     def rules(
         game: Annotated[str, typer.Argument(help="help.rules_game", metavar="GAME")],
         wanted: Annotated[
-            list[str] | None,
-            typer.Argument(metavar="[ID]", help="help.rules_id"),
+            list[str] | None, typer.Argument(metavar="[ID]", help="help.rules_id")
         ] = None,
         full: Annotated[bool, typer.Option("--full", help="help.rules_full")] = False,
         _lang: Lang = None,

@@ -31,8 +31,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         seats: Seats = None,
         option: Options = None,
         vary: Annotated[
-            list[str] | None,
-            typer.Option(help="help.study_vary", metavar="NAME[=V,…]"),
+            list[str] | None, typer.Option(help="help.study_vary", metavar="NAME[=V,…]")
         ] = None,
         seed: Annotated[str, typer.Option(help="help.study_seed", metavar="SEED")] = "0",
         out: Annotated[str | None, typer.Option(help="help.study_out", metavar="FOLDER")] = None,
