@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from html import escape
-from importlib.resources import files
 
 from tanistry.analysis.outcome import Analysis
 from tanistry.analysis.telling import Telling
 from tanistry.studies.charts import curves, legend
+from tanistry.studies.page import cells, explain, page, table
 
 ACCOUNT = ("start", "own", "others", "luck", "deal", "end", "result")
 MARKS = """
@@ -22,38 +21,16 @@ li { margin: 0 0 0.8rem; }
 def report(analysis: Analysis, lang: str) -> str:
     """The whole page."""
     say = Telling(analysis, lang)
-    style = files("tanistry.studies").joinpath("report.css").read_text("utf-8")
     body = "".join((_curve(say), _players(say), _moments(say), _choices(say)))
-    return (
-        f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(say.title)}</title><style>{style}{MARKS}</style></head><body><main>"
-        f'<header><h1>{escape(say.title)}</h1></header>{body}<p class="explain">'
-        f"{escape(say('page.made'))}</p></main></body></html>\n"
-    )
+    head = f"<header><h1>{escape(say.title)}</h1></header>"
+    main = f"<main>{head}{body}{explain(say('page.made'))}</main>"
+    return page(lang, say.title, main, MARKS) + "\n"
 
 
 def _head(say: Telling, name: str) -> str:
     end = say("page.plus_end") if say.ended else ""
     explained = say(f"page.explain_{name}", whose=say.of_others("say"), end=end)
-    return f"<h2>{escape(say(f'page.{name}'))}</h2>" + _explain(explained)
-
-
-def _explain(text: str) -> str:
-    return f'<p class="explain">{escape(text)}</p>'
-
-
-def _table(heads: Sequence[str], rows: Sequence[str]) -> str:
-    top = "".join(f"<th scope='col'>{escape(head)}</th>" for head in heads)
-    body = "".join(f"<tr>{row}</tr>" for row in rows)
-    return (
-        f'<div class="scroll"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody>'
-        "</table></div>"
-    )
-
-
-def _cells(values: Sequence[str]) -> str:
-    return "".join(f"<td>{escape(value)}</td>" for value in values)
+    return f"<h2>{escape(say(f'page.{name}'))}</h2>" + explain(explained)
 
 
 def _curve(say: Telling) -> str:
@@ -76,16 +53,16 @@ def _players(say: Telling) -> str:
     for player in say.analysis.players:
         accuracy = "–" if player.accuracy is None else say.percent(player.accuracy)
         shares = say.shares(player)
-        rows.append(_cells([player.name, accuracy, *(shares[name] for name in account)]))
+        rows.append(cells([player.name, accuracy, *(shares[name] for name in account)]))
     counted = "".join(f"<p>{escape(say.player(player))}</p>" for player in say.analysis.players)
-    ended = _explain(say("page.explain_end", ended=say.ended)) if say.ended else ""
-    return _head(say, "players") + ended + _table(heads, rows) + counted
+    ended = explain(say("page.explain_end", ended=say.ended)) if say.ended else ""
+    return _head(say, "players") + ended + table(heads, rows) + counted
 
 
 def _moments(say: Telling) -> str:
     title = f"<h2>{escape(say('page.moments'))}</h2>"
     if not say.analysis.moments:
-        return title + _explain(say("page.no_moments"))
+        return title + explain(say("page.no_moments"))
     items = []
     for number in say.analysis.moments:
         choice = say.analysis.choices[number]
@@ -102,8 +79,8 @@ def _choices(say: Telling) -> str:
         who = [str(choice.number + 1), say.analysis.names[choice.seat]]
         cost = say.percent(choice.cost) if better else ""
         rows.append(
-            _cells([*who, say.chosen(choice, choice.token)])
+            cells([*who, say.chosen(choice, choice.token)])
             + f'<td class="{choice.verdict}">{escape(say.verdict(choice))}</td>'
-            + _cells([say.percent(choice.win), cost, better])
+            + cells([say.percent(choice.win), cost, better])
         )
-    return _head(say, "choices") + _table([say(f"columns.{name}") for name in names], rows)
+    return _head(say, "choices") + table([say(f"columns.{name}") for name in names], rows)

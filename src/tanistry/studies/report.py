@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from html import escape
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from tanistry.match.seeds import seed_text
 from tanistry.studies.charts import Cell, Dot, columns, curves, dots, heat, legend
 from tanistry.studies.comparing import compared
 from tanistry.studies.counting.layout import KINDS, groups_of
+from tanistry.studies.page import cells, explain, page, part, table
 from tanistry.studies.results import Result, Row, Rows
 from tanistry.studies.wording import Wording
 
@@ -53,22 +53,13 @@ def report(study: Study, lang: str) -> str:
         ]
     )
     title = say("page.title", game=say.words.text("title"))
-    return (
-        f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{_part('report.css')}</style></head>"
-        f"<body><main>{_head(study, results, body, say)}{body}</main>"
-        f"<script>{_part('report.js')}</script></body></html>"
-    )
-
-
-def _part(name: str) -> str:
-    return files("tanistry.studies").joinpath(name).read_text("utf-8")
+    main = f"<main>{_head(study, results, body, say)}{body}</main>"
+    return page(lang, title, f"{main}<script>{part('report.js')}</script>")
 
 
 def _section(key: str, body: str, say: Wording, **values: str) -> str:
     """What stands under a heading: what it means, and what there is to see."""
-    explained = _explain(say(f"{key}.explain", **values))
+    explained = explain(say(f"{key}.explain", **values))
     return f'<h2 id="{key}">{escape(say(f"sections.{key}"))}</h2>{explained}{body}'
 
 
@@ -81,17 +72,8 @@ def _panels(panels: Sequence[str]) -> str:
     return f'<div class="panels">{"".join(panels)}</div>' if panels else ""
 
 
-def _explain(text: str) -> str:
-    return f'<p class="explain">{escape(text)}</p>'
-
-
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    top = "".join(f"<th scope='col'>{escape(head)}</th>" for head in heads)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{escape(value)}</td>" for value in row) + "</tr>" for row in rows
-    )
-    table = f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
-    return f'<div class="scroll">{table}</div>'
+    return table(heads, map(cells, rows))
 
 
 def _folded(title: str, body: str) -> str:
@@ -141,7 +123,7 @@ def _summary(results: Sequence[Result], say: Wording) -> str:
     for result in results[:MOST_CURVES]:
         sentences = "".join(f"<li>{escape(text)}</li>" for text in findings(result, say))
         title = f"{result.label}" if len(results) > 1 else say("findings.heading")
-        intro = _explain(say.policy(result.setting.policy.text))
+        intro = explain(say.policy(result.setting.policy.text))
         panels.append(_panel(title, f'{intro}<ul class="findings">{sentences}</ul>'))
     keys = ("setting", "matches", "first", "draws", "choices", "range", "alternatives", "forced")
     rows = []
@@ -159,8 +141,8 @@ def _summary(results: Sequence[Result], say: Wording) -> str:
                 say.percent(row["forced"]),
             ]
         )
-    table = _table([say(f"summary.{key}") for key in keys], rows)
-    return f"<h2>{escape(say('findings.heading'))}</h2>{_panels(panels)}{table}"
+    figures = _table([say(f"summary.{key}") for key in keys], rows)
+    return f"<h2>{escape(say('findings.heading'))}</h2>{_panels(panels)}{figures}"
 
 
 def findings(result: Result, say: Wording) -> list[str]:
@@ -272,7 +254,7 @@ def _compared(results: Sequence[Result], say: Wording) -> str:
     points = [Dot(row["setting"], row["difference"], row["low"], row["high"]) for row in wins]
     title = say("compared.chart")
     keys = ("summary.setting", "compared.figure", "compared.difference", "tables.95")
-    table = _table(
+    figures = _table(
         [*map(say, keys), say("compared.sure")],
         [
             [row["setting"], *difference(row, say), say("value.true") if row["sure"] else "–"]
@@ -280,7 +262,7 @@ def _compared(results: Sequence[Result], say: Wording) -> str:
         ],
     )
     chart = _panels([_panel(title, dots(title, points, 0.0, say.points))])
-    body = chart + _folded(say("page.show_table"), table)
+    body = chart + _folded(say("page.show_table"), figures)
     return _section("compared", body, say, against=results[0].label)
 
 
@@ -363,7 +345,7 @@ def _setting(number: int, result: Result, named: bool, say: Wording) -> str:
     )
     body = "".join(
         f'<h2 id="{key}{after}">{escape(say(f"sections.{key}"))}{name}</h2>'
-        f"{_explain(say(f'{key}.explain'))}{part}"
+        f"{explain(say(f'{key}.explain'))}{part}"
         for key, part in parts
         if part
     )
@@ -416,12 +398,12 @@ def _cards(result: Result, say: Wording) -> str:
             some = best[:EXTREMES] + best[-EXTREMES:]
             extremes.append(_dots_of_cards(say("cards.extremes", kind=kind), some, say))
     heads = ("card", "kind", "times", "won", "95", "base", "worth")
-    table = _table(
+    figures = _table(
         [say(f"tables.{head}") for head in heads],
         [_card_row(row, say) for row in sorted(everything, key=_worth, reverse=True)],
     )
     rows_of_panels = "".join(map(_panels, (maps, extremes, singles)))
-    return rows_of_panels + _folded(say("page.show_table"), table)
+    return rows_of_panels + _folded(say("page.show_table"), figures)
 
 
 def _full_colour(rows: Rows) -> float:
@@ -553,8 +535,8 @@ def _rules(result: Result, say: Wording) -> str:
         ]
         panels.append(_panel(title, dots(title, values, 0.0, say.points)))
     keys = ("rule", "per_match", "present", "tilted", "won", "swing")
-    table = _table([say(f"rules.{key}") for key in keys], [_rule_row(row, say) for row in rows])
-    panels.append(_panel(say("page.show_table"), table, wide=True))
+    figures = _table([say(f"rules.{key}") for key in keys], [_rule_row(row, say) for row in rows])
+    panels.append(_panel(say("page.show_table"), figures, wide=True))
     return _panels(panels)
 
 
