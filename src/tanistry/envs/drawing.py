@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from tanistry.envs.optional import how_to_get
 from tanistry.errors import OptionError
+from tanistry.match.positions import code_of
 
 if TYPE_CHECKING:
     from tanistry.match import Match
@@ -51,10 +52,6 @@ def lines_of(match: Match) -> list[Line]:
         elif entries:
             found[place.name] = entries
     return [(name, entries) for name, entries in found.items() if any(entries)]
-
-
-def code_of(entry: Any) -> str:
-    return str(entry if isinstance(entry, str) else entry["card"])
 
 
 def is_hidden(entry: Any) -> bool:

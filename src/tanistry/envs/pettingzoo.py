@@ -11,17 +11,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from tanistry.envs.drawing import draw_picture, draw_text, known_mode
 from tanistry.envs.optional import how_to_get
 from tanistry.envs.rewarding import rewards
-from tanistry.envs.vector import spaces_of, token_of
+from tanistry.envs.vector import Observations, seen_by, spaces_of, token_of
 from tanistry.errors import IllegalMove
 from tanistry.games import registry
 from tanistry.match import Game
-from tanistry.simulation.observation import observe
 
 try:
     import gymnasium
@@ -33,8 +29,6 @@ except ImportError as missing:
     raise how_to_get(missing) from None
 
 ILLEGAL_REWARD = -1.0
-
-Observation = dict[str, NDArray[Any]]
 
 
 def env(
@@ -129,13 +123,9 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  PettingZoo
 
     # -- looking ----------------------------------------------------------------------------------
 
-    def observe(self, agent: str) -> Observation:
+    def observe(self, agent: str) -> Observations:
         """What an agent knows; its mask is empty unless it is to act."""
-        seat = self.possible_agents.index(agent)
-        mask = np.zeros(len(self.game.tokens), np.int8)
-        if seat == self.match.to_act:
-            mask[self.match.legal_actions()] = 1
-        return {"observation": observe(self.match, seat), "action_mask": mask}
+        return seen_by(self.match, self.possible_agents.index(agent))
 
     def render(self) -> Any:
         """The whole table, as text (`human` prints it) or as a picture."""

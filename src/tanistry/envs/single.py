@@ -15,17 +15,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from tanistry.bots import bot
 from tanistry.envs.drawing import draw_picture, draw_text, known_mode
 from tanistry.envs.optional import how_to_get
 from tanistry.envs.rewarding import rewards
-from tanistry.envs.vector import Observations, spaces_of, token_of
+from tanistry.envs.vector import Observations, seen_by, spaces_of, token_of
 from tanistry.errors import OptionError
 from tanistry.games import registry
 from tanistry.match import Game
-from tanistry.simulation.observation import observe
 
 try:
     import gymnasium
@@ -78,16 +75,16 @@ class SingleEnv(gymnasium.Env[Observations, Any]):
         self.seat = turned if self._wanted_seat is None else self._wanted_seat
         self._bot = bot(self._opponents, seed=int(draw(1 << 62)))
         self._let_others_play()
-        return self._observation(), self._info()
+        return seen_by(self.match, self.seat), self._info()
 
     def step(self, action: Any) -> tuple[Observations, float, bool, bool, dict[str, Any]]:
         """Make the learner's choice, and let the others answer."""
         self.match.play(token_of(self.game, action))
         self._let_others_play()
-        over = self.match.to_act is None
+        over, reward = self.match.to_act is None, rewards(self.match)[self.seat]
         if self.render_mode == "human":
             print(draw_text(self.match))
-        return self._observation(), rewards(self.match)[self.seat], over, False, self._info()
+        return seen_by(self.match, self.seat), reward, over, False, self._info()
 
     def render(self) -> Any:
         """The whole table, as text or as a picture."""
@@ -100,11 +97,6 @@ class SingleEnv(gymnasium.Env[Observations, Any]):
     def _let_others_play(self) -> None:
         while self.match.to_act not in (self.seat, None):
             self.match.play(self._bot.choose(self.match))
-
-    def _observation(self) -> Observations:
-        mask = np.zeros(len(self.game.tokens), np.int8)
-        mask[self.match.legal_actions()] = 1
-        return {"observation": observe(self.match, self.seat), "action_mask": mask}
 
     def _info(self) -> dict[str, Any]:
         return {"seat": self.seat, "legal": self.match.legal_actions()}

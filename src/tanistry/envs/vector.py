@@ -26,8 +26,9 @@ from tanistry.envs.drawing import draw_picture, draw_text, known_mode
 from tanistry.envs.optional import how_to_get
 from tanistry.errors import OptionError
 from tanistry.games import registry
-from tanistry.match import Game
+from tanistry.match import Game, Match
 from tanistry.simulation.batches import batch
+from tanistry.simulation.observation import observe
 from tanistry.simulation.running import MOST_MATCHES
 
 try:
@@ -48,6 +49,14 @@ def spaces_of(game: Game) -> tuple[spaces.Dict, spaces.Discrete[Any]]:
     seen = spaces.Box(0, observation(game).most, dtype=np.uint8)
     mask = spaces.Box(0, 1, (len(game.tokens),), np.int8)
     return spaces.Dict(observation=seen, action_mask=mask), spaces.Discrete(len(game.tokens))
+
+
+def seen_by(match: Match, seat: int) -> Observations:
+    """What a seat knows; the mask is empty unless it is to act."""
+    mask = np.zeros(len(match.game.tokens), np.int8)
+    if seat == match.to_act:
+        mask[match.legal_actions()] = 1
+    return {"observation": observe(match, seat), "action_mask": mask}
 
 
 def token_of(game: Game, action: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from types import SimpleNamespace
@@ -213,6 +213,14 @@ def _again(name: str, seats: int, options: Mapping[str, object]) -> Game:
 def settled(name: str, seats: int, options: tuple[tuple[str, Value], ...]) -> Game:
     """The game of that name with its options, made once: for whoever keeps them as plain data."""
     return _again(name, seats, dict(options))
+
+
+def read_game(name: str, seats: int | None, given: Iterable[tuple[str, str]]) -> Game:
+    """A game from its options as people write them; OptionError names what is allowed."""
+    usual = Game(registry.definition(name), seats, {})
+    known = {option.name: option for option in usual.option_list}
+    values = {key: known[key].read(text) if key in known else text for key, text in given}
+    return _again(name, usual.seats, values)
 
 
 @cache

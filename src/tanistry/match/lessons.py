@@ -18,6 +18,7 @@ from typing import Any
 from tanistry.catalogue import LANGUAGES, typeset
 from tanistry.errors import OptionError
 from tanistry.games.contract import Definition, used_with
+from tanistry.match.positions import code_of
 
 FOLDER = "lessons"
 PLAYED = ("name", "rule", "seat", "position", "line")
@@ -100,7 +101,8 @@ def _position(definition: Definition, given: Mapping[str, Any]) -> dict[str, Any
         for name, cards in given["places"].items()
     }
     known = [card.code for card in definition.cards if used_with(card.when, options)]
-    left = _without(known, (_code(entry) for cards in places.values() for entry in cards if entry))
+    named = (code_of(entry) for cards in places.values() for entry in cards if entry)
+    left = _without(known, named)
     for name, count in given.get("rest", {}).items():
         count = count or len(left)
         places[name] = places.get(name, []) + left[:count]
@@ -114,10 +116,6 @@ def _position(definition: Definition, given: Mapping[str, Any]) -> dict[str, Any
         "places": {name: cards for name, cards in places.items() if cards},
         "facts": dict(given.get("facts", {})),
     }
-
-
-def _code(entry: Any) -> str:
-    return entry if isinstance(entry, str) else str(entry["card"])
 
 
 def _without(codes: Iterable[str], used: Iterable[str]) -> list[str]:

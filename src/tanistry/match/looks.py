@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tanistry.games.contract import Place
-from tanistry.match.positions import in_order, in_order_with_slots, write_head
+from tanistry.match.positions import in_order, in_order_with_slots, sets, write_head
 from tanistry.table.bits import indices
 from tanistry.table.cards import NOWHERE
 
@@ -53,7 +53,7 @@ class Look:
         self._match = match
         self._game = match.game
         self._s = s = match._fields
-        self._held, self._known = _sets(s.place), _sets(s.known)
+        self._held, self._known = sets(s.place), sets(s.known)
         self._facts = match.game.notation.kept_facts(s)
         self._to_act, self._decision = match.to_act, match.decision
         self._shown: dict[int | None, Any] = {}
@@ -239,11 +239,3 @@ def _hidden_last(entry: Any) -> tuple[bool, str]:
 def _own(entries: Entries) -> Entries:
     """Entries that share nothing with others."""
     return [dict(entry) if isinstance(entry, dict) else entry for entry in entries]
-
-
-def _sets(rows: Any) -> list[int]:
-    """Rows of words as one Python integer each: reading them singly costs more than all at once."""
-    if rows.shape[1] == 1:
-        return rows[:, 0].tolist()  # type: ignore[no-any-return]
-    data, step = rows.tobytes(), rows.shape[1] * rows.itemsize
-    return [int.from_bytes(data[i : i + step], "little") for i in range(0, len(data), step)]

@@ -16,6 +16,7 @@ from tanistry.games.contract import Definition, Fact, Flag, Seen, Told, used_wit
 from tanistry.games.shapes import DecisionName, Maybe, Mismatch, Shape, Simple, Terms
 from tanistry.games.vocabulary import Choice, choices
 from tanistry.kernel import bare, fields, interpreted
+from tanistry.match.positions import implied, knowing, sets, spots
 from tanistry.table.cards import MORE
 from tanistry.table.notes import NOTES, new_notes
 from tanistry.table.record import copy_record
@@ -75,6 +76,7 @@ class Notation:
         self._derived = any(not fact.field for fact in definition.facts)
         self._stored = tuple("_" + fact.field for fact in definition.facts if fact.field)
         self._kept_facts: dict[tuple[Any, ...], dict[str, Any]] = {}
+        self._choices: dict[int, list[dict[str, Any]]] = {}
 
     # -- choices --------------------------------------------------------------------------------
 
@@ -86,10 +88,6 @@ class Notation:
         if seat not in self._choices:
             self._choices[seat] = [self._data(choice, seat) for choice in self.vocabulary]
         return self._choices[seat]
-
-    @cached_property
-    def _choices(self) -> dict[int, list[dict[str, Any]]]:
-        return {}
 
     def _data(self, choice: Choice, seat: int) -> dict[str, Any]:
         values = choice.values(self.terms)
@@ -187,8 +185,6 @@ class Notation:
 
     def _check_known(self, s: Any) -> None:
         """Who sees a place knows the cards in it."""
-        from tanistry.match.positions import implied, knowing, spots
-
         s = fields(s)
         for number, place in enumerate(self.definition.places):
             for card, _ in spots(self.game, s, number):
@@ -268,7 +264,7 @@ class Notation:
         """The flags of the cards of a record."""
         if not self.definition.flags:
             return lambda _number, _card, _slot: {}
-        sets = {flag.field: _sets_of(getattr(s, flag.field)) for flag in self.definition.flags}
+        held = {flag.field: _sets_of(getattr(s, flag.field)) for flag in self.definition.flags}
         kinds = [
             [flag for flag in self.definition.flags if place.kind in flag.kinds]
             for place in self.definition.places
@@ -276,7 +272,7 @@ class Notation:
 
         def of(number: int, card: int, slot: int) -> dict[str, Any]:
             return {
-                flag.name: self._flag(flag, sets[flag.field], slot if flag.by == "slot" else card)
+                flag.name: self._flag(flag, held[flag.field], slot if flag.by == "slot" else card)
                 for flag in kinds[number]
             }
 
@@ -333,8 +329,7 @@ def _sets_of(held: Any) -> list[int]:
     """A field that is a set of slots, a set of cards, or several, as integers."""
     if not hasattr(held, "shape") or not held.shape:
         return [int(held)]
-    rows = held.reshape(-1, held.shape[-1])
-    return [int.from_bytes(row.tobytes(), "little") for row in rows]
+    return sets(held.reshape(-1, held.shape[-1]))
 
 
 def _add(s: Any, name: str, row: int, member: int) -> None:

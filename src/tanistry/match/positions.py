@@ -56,6 +56,14 @@ def in_order_with_slots(place: Place, cards: list[int]) -> list[tuple[int, int]]
     return list(zip(listed, reversed(slots) if place.order == "pile" else slots))
 
 
+def sets(rows: Any) -> list[int]:
+    """Rows of words as one Python integer each: reading them singly costs more than all at once."""
+    if rows.shape[1] == 1:
+        return rows[:, 0].tolist()  # type: ignore[no-any-return]
+    data, step = rows.tobytes(), rows.shape[1] * rows.itemsize
+    return [int.from_bytes(data[i : i + step], "little") for i in range(0, len(data), step)]
+
+
 def knowing(s: Any, card: int, row: int) -> bool:
     return bool(int(s.known[row, card >> 6]) >> (card & 63) & 1)
 
@@ -105,11 +113,12 @@ def _sorted_twins(entries: list[Any]) -> list[Any]:
     """Put twins in an order that does not depend on their hidden numbers."""
     order: dict[str, int] = {}
     for entry in entries:
-        order.setdefault(_code(entry), len(order))
-    return sorted(entries, key=lambda entry: (order[_code(entry)], str(entry)))
+        order.setdefault(code_of(entry), len(order))
+    return sorted(entries, key=lambda entry: (order[code_of(entry)], str(entry)))
 
 
-def _code(entry: Any) -> str:
+def code_of(entry: Any) -> str:
+    """The code of a card as positions list it."""
     return entry if isinstance(entry, str) else str(entry["card"])
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from tanistry.errors import IllegalMove, RecordError, TanistryError
 from tanistry.games import registry
-from tanistry.match.game import Game
+from tanistry.match.game import read_game
 from tanistry.match.match import Match
 from tanistry.match.records import OURS, commitment, deal_seed, hex_bytes, read_headers
 
@@ -57,14 +57,8 @@ def _start(headers: Mapping[str, str]) -> Match:
         info = registry.info(headers["Game"])
         if headers["Version"] != str(info.version):
             raise RecordError("record/version", found=headers["Version"], expected=info.version)
-        definition = registry.definition(info.name)
-        game = Game(definition, seats, {})
-        options = {option.name: option for option in game.option_list}
-        given: dict[str, Any] = {}
-        for item in headers.get("Options", "").split():
-            name, _, value = item.partition("=")
-            given[name] = options[name].read(value) if name in options else value
-        game = Game(definition, seats, given)
+        items = (item.partition("=") for item in headers.get("Options", "").split())
+        game = read_game(info.name, seats, ((name, text) for name, _, text in items))
         if "Position" in headers:
             return game.setup(_position(headers["Position"]), seed)
     except RecordError:

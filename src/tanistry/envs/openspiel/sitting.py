@@ -7,7 +7,7 @@ order of the pile, which chance draws from the top: the record stays as it was u
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Mapping
 from functools import cache, cached_property
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -17,7 +17,8 @@ from tanistry.games import registry
 from tanistry.games.contract import MOVE, Definition, Value
 from tanistry.kernel import fields
 from tanistry.match.game import Game
-from tanistry.table.bits import members
+from tanistry.match.positions import sets
+from tanistry.table.bits import indices, members
 from tanistry.table.record import copy_record, read_field
 
 Row = tuple[int, ...]
@@ -340,27 +341,19 @@ def _exchanged(before: Any, after: Any, seat: int, ordered: int) -> dict[int, in
     slots, now = read_field(before, "slots"), read_field(after, "slots")
     moved = slots != now
     fresh = dict(zip(slots[moved].tolist(), now[moved].tolist(), strict=True))
-    was, known = _sets(before, "place"), _sets(before, "known")
-    hidden = ~known[seat]
+    was, known = sets(read_field(before, "place")), sets(read_field(before, "known"))
+    is_now, hidden = sets(read_field(after, "place")), ~known[seat]
     changed = [
         (old & hidden, new & hidden)
-        for old, new in zip(was[ordered:], _sets(after, "place")[ordered:], strict=True)
+        for old, new in zip(was[ordered:], is_now[ordered:], strict=True)
         if old != new
     ]
     if changed:
-        known_now = _sets(after, "known")
+        known_now = sets(read_field(after, "known"))
         for old, new in changed:
             pairs = zip(_by_knowers(old, known), _by_knowers(new, known_now), strict=True)
             fresh.update(pairs)
     return fresh
-
-
-def _sets(s: Any, name: str) -> list[int]:
-    """The rows of a field of bitsets as numbers, which Python handles faster."""
-    words = read_field(s, name)
-    size = words.shape[1] * words.itemsize
-    data = words.astype("<u8", copy=False).tobytes()
-    return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]
 
 
 def _by_knowers(cards: int, known: list[int]) -> list[int]:
@@ -368,10 +361,4 @@ def _by_knowers(cards: int, known: list[int]) -> list[int]:
     groups = [cards]
     for row in known:
         groups = [part for group in groups for part in (group & ~row, group & row) if part]
-    return [card for group in groups for card in _cards(group)]
-
-
-def _cards(cards: int) -> Iterator[int]:
-    while cards:
-        yield (cards & -cards).bit_length() - 1
-        cards &= cards - 1
+    return [card for group in groups for card in indices(group)]
