@@ -53,6 +53,11 @@ class Catalogue:
         found = self.find(key)
         return filled(found, values or {}, self.lang) if isinstance(found, str) else key
 
+    def phrase(self, key: str, otherwise: str = "") -> str:
+        """The text at a key as it stands, or what to say if there is none."""
+        found = self.find(key)
+        return found if isinstance(found, str) else otherwise
+
     def number(self, value: float, digits: int = 0) -> str:
         shown = f"{abs(value):,.{digits}f}"
         marks = {",": self.text("number.thousands"), ".": self.text("number.decimal")}

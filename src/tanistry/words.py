@@ -83,12 +83,10 @@ class Words(Catalogue):
         """The name of a card: `cards` has it by code, or by suit with {value}."""
         if code is None:
             return self.text("hidden_card")
-        exact = self.find(f"cards.{code}")
-        if isinstance(exact, str):
+        if exact := self.phrase(f"cards.{code}"):
             return exact
         card = self._cards.get(code)
-        pattern = self.find(f"cards.{card.suit}") if card else None
-        return pattern.format(value=card.value) if card and isinstance(pattern, str) else code
+        return self.phrase(f"cards.{card.suit}", code).format(value=card.value) if card else code
 
     def the_card(self, code: str | None) -> str:
         """The same within a sentence: `the_cards` has it by code or kind, or for all."""
@@ -132,15 +130,14 @@ class Words(Catalogue):
         place = self._places.get(name)
         if place is None or not place.index:
             return self.place(name)
-        found = self.find(f"regions.{place.kind}.{place.index[0]}")
-        return found if isinstance(found, str) else self.place(name)
+        return self.phrase(f"regions.{place.kind}.{place.index[0]}", self.place(name))
 
     def spot(self, name: str) -> str:
         """A place told from others of its kind: `spots` has it by kind, with its {region}, and
         {nth[0]} … is its index as people count, from one."""
         place = self._places.get(name)
-        pattern = self.find(f"spots.{place.kind}") if place else None
-        if place is None or not isinstance(pattern, str):
+        pattern = self.phrase(f"spots.{place.kind}") if place else ""
+        if place is None or not pattern:
             return self.place(name)
         nth = [number + 1 for number in place.index]
         return pattern.format(region=self.region(name), nth=nth)
@@ -304,8 +301,7 @@ class Words(Catalogue):
             case "seat" if names is not None:
                 return names[value] if 0 <= value < len(names) else self.text("nobody")
             case "code":
-                word = self.find(f"{shape.words}.{value}")  # type: ignore[attr-defined]
-                return word if isinstance(word, str) else value
+                return self.phrase(f"{shape.words}.{value}", value)  # type: ignore[attr-defined]
             case "slot":
                 return value + 1  # people count from one
             case "decision":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
@@ -45,8 +46,7 @@ def entry_text(entry: Any, words: Words, say: Texts) -> str:
 
 def back_text(entry: Mapping[str, Any], words: Words, say: Texts) -> str:
     """A card one does not know, by its back where backs differ."""
-    back = words.find(f"backs.{entry.get('back')}")
-    return back if isinstance(back, str) else say("table.hidden")
+    return words.phrase(f"backs.{entry.get('back')}", say("table.hidden"))
 
 
 def flag_text(key: str, value: Any, words: Words, say: Texts) -> str:
@@ -55,13 +55,8 @@ def flag_text(key: str, value: Any, words: Words, say: Texts) -> str:
         return ""
     if key == "up":
         return "" if value else say("table.face_down")
-    label = words.find(f"flags.{key}")
-    if not isinstance(label, str):
-        label = say(f"table.flags.{key}") if say.find(f"table.flags.{key}") else key
-    if value is True:
-        return label
-    clan = words.find(f"clans.{value}")
-    return f"{label}: {clan if isinstance(clan, str) else value}"
+    label = words.phrase(f"flags.{key}") or say.phrase(f"table.flags.{key}", key)
+    return label if value is True else f"{label}: {words.phrase(f'clans.{value}', value)}"
 
 
 def cards_text(entries: Sequence[Any], words: Words, say: Texts, ordered: bool = False) -> str:
@@ -69,10 +64,7 @@ def cards_text(entries: Sequence[Any], words: Words, say: Texts, ordered: bool =
     texts = [entry_text(entry, words, say) for entry in entries]
     if ordered and any(card_of(entry) is not None for entry in entries if entry is not None):
         return ", ".join(texts)
-    counts: dict[str, int] = {}
-    for text in texts:
-        counts[text] = counts.get(text, 0) + 1
-    return ", ".join(_counted(text, n, say) for text, n in counts.items())
+    return ", ".join(_counted(text, n, say) for text, n in Counter(texts).items())
 
 
 def _counted(text: str, n: int, say: Texts) -> str:
@@ -85,8 +77,7 @@ def _counted(text: str, n: int, say: Texts) -> str:
 
 def heading(kind: str, say: Texts) -> str:
     """A short title for a kind of place, empty if there is none."""
-    found = say.find(f"table.places.{kind}")
-    return found if isinstance(found, str) else ""
+    return say.phrase(f"table.places.{kind}")
 
 
 def place_title(place: Place, names: Sequence[str], words: Words, say: Texts) -> str:
@@ -163,12 +154,12 @@ def card_lines(company: Company, code: str, view: Mapping[str, Any], say: Texts)
     if power := words.find(f"powers.{card.suit}"):
         lines.append(say("card.power", power=power))
     kin = {other.code for other in game.cards if card.suit and other.suit == card.suit} or {code}
-    seen: dict[str, int] = {}
+    seen: Counter[str] = Counter()
     for place in game.definition.places:
         entries = view["places"].get(place.name, ())
         title = heading(place.kind, say) or words.place(place.name)
         count = sum(card_of(entry) in kin for entry in entries if entry is not None)
-        seen[title] = seen.get(title, 0) + count
+        seen[title] += count
         notes = [text for entry in entries if isinstance(entry, Mapping) and entry["card"] == code
                  if (text := entry_text(entry, words, say)) != words.card(code)]  # fmt: skip
         lines += [f"{note}." for note in notes]
@@ -195,11 +186,11 @@ def rank_lines(
 ) -> list[str]:
     """A result in words: a line per place, best first; after a tie of two follows the third."""
     lines, rank = [], 1
-    unit = company.words.find("counted.unit")
+    unit = company.words.phrase("counted.unit")
     for tied in ranking:
         seated = ", ".join(company.names[seat] for seat in tied)
         score = scores[tied[0]]
-        if isinstance(unit, str) and isinstance(score, int):
+        if unit and isinstance(score, int):
             score = company.words.text("counted.unit", {"n": score})
         lines.append(say("play.rank", rank=rank, names=seated, score=score))
         rank += len(tied)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
@@ -86,15 +87,11 @@ def score(player: int, rounds: Iterable[Round]) -> int:
     return sum(board.points(player) for board in boards_of(player, rounds))
 
 
-def meetings(rounds: Iterable[Round]) -> dict[tuple[int, int], int]:
+def meetings(rounds: Iterable[Round]) -> Counter[tuple[int, int]]:
     """How often each two have met, in either order. Who did not come has met nobody; a board that
     goes on counts: they are meeting."""
-    found: dict[tuple[int, int], int] = {}
-    for boards in rounds:
-        for board in boards:
-            for two in permutations(board.present, 2):
-                found[two] = found.get(two, 0) + 1
-    return found
+    played = (board for boards in rounds for board in boards)
+    return Counter(two for board in played for two in permutations(board.present, 2))
 
 
 def first_seats(player: int, rounds: Iterable[Round]) -> list[bool]:

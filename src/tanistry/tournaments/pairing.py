@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import combinations, groupby, permutations
 from typing import Any
@@ -259,7 +260,7 @@ def tables(
     met = meetings(rounds)
     for one, other in apart:
         for two in ((one, other), (other, one)):
-            met[two] = met.get(two, 0) + len(rounds) + 1
+            met[two] += len(rounds) + 1
     spare = len(players) - sum(sizes)
     lowest = sorted(players, key=lambda p: (_was_spared(p, rounds), score(p, rounds), -p))
     over = set(lowest[:spare])
@@ -314,12 +315,12 @@ def _bond(group: list[int], index: int, met: dict[Pair, int]) -> int:
 
 def _seated(group: Collection[int], rounds: Rounds) -> tuple[int, ...]:
     """The seats of a table: nobody sits in the same one much more often than in the others."""
-    sat: dict[Pair, int] = {}
-    for player in group:
-        for board in boards_of(player, rounds):
-            seat = board.players.index(player)
-            sat[player, seat] = sat.get((player, seat), 0) + 1
+    sat = Counter(
+        (player, board.players.index(player))
+        for player in group
+        for board in boards_of(player, rounds)
+    )
     return min(
         permutations(sorted(group)),
-        key=lambda order: (sum(sat.get((p, seat), 0) ** 2 for seat, p in enumerate(order)), order),
+        key=lambda order: (sum(sat[p, seat] ** 2 for seat, p in enumerate(order)), order),
     )

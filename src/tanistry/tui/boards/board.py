@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -50,8 +51,7 @@ class Board:
 
     def back(self, entry: Any, scene: Scene) -> str:
         """What is written on the back of a card."""
-        back = scene.words.find(f"backs.{flags(entry).get('back')}")
-        return capital(back)[:1] if isinstance(back, str) else ""
+        return capital(scene.words.phrase(f"backs.{flags(entry).get('back')}"))[:1]
 
     # -- choices ----------------------------------------------------------------------------------
 
@@ -95,9 +95,8 @@ class Board:
         for key, value in scene.facts.items():
             if self.in_title and key not in self.in_title:
                 continue
-            label = scene.words.find(f"facts.{key}")
             if isinstance(value, (int, str)) and not isinstance(value, bool):
-                shown.append(f"{label if isinstance(label, str) else key} {fact_text(value)}")
+                shown.append(f"{scene.words.phrase(f'facts.{key}', key)} {fact_text(value)}")
         return " · ".join(shown)
 
     def draw(self, scene: Scene, canvas: Canvas) -> None:
@@ -120,7 +119,7 @@ class Board:
     ) -> int:  # fmt: skip
         """Cards as tiles, unknown ones counted; how many lines they took."""
         start, top = x, y
-        unknown: dict[str, int] = {}
+        unknown: Counter[str] = Counter()
         for index, entry in enumerate(entries):
             if entry is None:
                 continue
@@ -128,7 +127,7 @@ class Board:
             spot = spots[index] if index < len(spots) else code
             back = self.back(entry, scene)
             if code is None and not spots:
-                unknown[back] = unknown.get(back, 0) + 1
+                unknown[back] += 1
                 continue
             label = self.label(code, scene) if code else back
             cloth = self.cloth(code) if code else None
