@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import time
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 
@@ -15,9 +15,6 @@ from tanistry.bots import BotSpec
 from tanistry.processes import spread
 from tanistry.simulation.running import cores
 from tanistry.storage import check_replaceable
-
-Pair = tuple[Outcome, Outcome]
-"""The two matches of an encounter."""
 
 SAVE_EVERY = 5.0
 """Seconds between two writings of the results file."""
@@ -60,22 +57,9 @@ def play_match(contest: Contest, encounter: Encounter, swapped: bool) -> Outcome
     )
 
 
-def play_encounter(contest: Contest, encounter: Encounter) -> Pair:
+def play_encounter(contest: Contest, encounter: Encounter) -> tuple[Outcome, Outcome]:
     """A deal and its replay with the seats swapped."""
     return play_match(contest, encounter, False), play_match(contest, encounter, True)
-
-
-def play_all(
-    todo: Iterable[tuple[Contest, Encounter]], workers: int, until: float | None = None
-) -> Generator[tuple[Contest, Encounter, Pair], None, None]:
-    """Play encounters, of one contest or of many, on several cores; each as soon as it is over.
-
-    They begin in the order given. After `until` seconds no more begin, and those under way are
-    waited for; whoever stops asking before the end loses what is half played.
-    """
-    with closing(spread(play_encounter, todo, workers, until)) as played:
-        for (contest, encounter), pair in played:
-            yield contest, encounter, pair
 
 
 def run(
@@ -103,10 +87,10 @@ def run(
     if not todo:
         return results
     saved = time.monotonic()
-    with closing(play_all(todo, share, until)) as played:
+    with closing(spread(play_encounter, todo, share, until)) as played:
         try:
             warm_up(contest)
-            for _, encounter, outcomes in played:
+            for (_, encounter), outcomes in played:
                 results.add(encounter, outcomes)
                 done += 1
                 if progress:
@@ -163,9 +147,9 @@ def run_all(
             progress(done, len(todo), found)
 
     left = None if until is None else until - (time.monotonic() - began)
-    with closing(play_all(todo, workers, left)) as played:
+    with closing(spread(play_encounter, todo, workers, left)) as played:
         try:
-            for contest, encounter, outcomes in played:
+            for (contest, encounter), outcomes in played:
                 path = paths[id(contest)]
                 found[path].add(encounter, outcomes)
                 touched.add(path)
