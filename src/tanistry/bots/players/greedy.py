@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tanistry.bots.desk import new_desk, searcher, set_root
+from tanistry.bots.imagining import legal_set
 from tanistry.bots.players.ismcts import Settings
 from tanistry.match.seeds import fast_seed
 from tanistry.simulation.policy import new_notes, policy_kernels, policy_of
@@ -37,9 +38,8 @@ class GreedyBot:
         rng = fast_seed(self._key)
         if policy_of(match.game.info) is None:
             return _try_all(match, self._key, rng)
-        moves = match.game.new_moves()
-        match.game.kernels.legal(match._s, moves)
-        action = policy_kernels(match.game.info).advise(match._s, moves, new_notes(), rng)
+        advise = policy_kernels(match.game.info).advise
+        action = advise(match._s, legal_set(match), new_notes(), rng)
         return match.game.tokens[int(action)]
 
 

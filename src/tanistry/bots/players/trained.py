@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tanistry.bots.imagining import legal_set
 from tanistry.simulation.network import Evaluator, network_of, read_network_file
 from tanistry.simulation.observation import observe
 
@@ -28,10 +29,8 @@ class TrainedBot:
     def choose(self, match: Match) -> str:
         seat = match.to_act
         assert seat is not None  # whoever asks has seen to it
-        moves = match.game.new_moves()
-        match.game.kernels.legal(match._s, moves)
-        action = self._evaluator(match.game).choose(observe(match, seat, insights=True), moves)
-        return match.game.tokens[action]
+        observed = observe(match, seat, insights=True)
+        return match.game.tokens[self._evaluator(match.game).choose(observed, legal_set(match))]
 
     def _evaluator(self, game: Game) -> Evaluator:
         if (key := repr(game)) not in self._evaluators:
