@@ -64,28 +64,21 @@ __all__ = [
     "testing",
 ]
 
-_LAZY = {
-    "Event": "tanistry.match",
-    "Game": "tanistry.match",
-    "GameInfo": "tanistry.games.contract",
-    "IllegalMove": "tanistry.errors",
-    "Match": "tanistry.match",
-    "OptionError": "tanistry.errors",
-    "PositionError": "tanistry.errors",
-    "RecordError": "tanistry.errors",
-    "Result": "tanistry.match",
-    "SeatError": "tanistry.errors",
-    "SeedError": "tanistry.errors",
-    "TanistryError": "tanistry.errors",
-    "analyse": "tanistry.analysis",
-    "batch": "tanistry.simulation.batches",
-    "bot": "tanistry.bots",
-    "info": "tanistry.games.registry",
-    "register": "tanistry.games.registry",
-    "replay": "tanistry.match",
-    "simulate": "tanistry.simulation",
-    "study": "tanistry.studies",
-}
+_HOMES = {
+    "analysis": ["analyse"],
+    "bots": ["bot"],
+    "errors": [
+        "IllegalMove", "OptionError", "PositionError", "RecordError", "SeatError", "SeedError",
+        "TanistryError",
+    ],
+    "games.contract": ["GameInfo"],
+    "games.registry": ["info", "register"],
+    "match": ["Event", "Game", "Match", "Result", "replay"],
+    "simulation": ["simulate"],
+    "simulation.batches": ["batch"],
+    "studies": ["study"],
+}  # fmt: skip
+_LAZY = {name: f"tanistry.{module}" for module, names in _HOMES.items() for name in names}
 
 
 def game(name: str, *, seats: int | None = None, **options: object) -> Game:
