@@ -80,25 +80,33 @@ Minutes = Annotated[
 def load_game(name: str, seats: int | None, options: Sequence[str], say: Texts) -> "Game":
     """The game of a command line; what is wrong with it is said before anything is compiled."""
     import tanistry
-    from tanistry.cli.reading import read_options
+    from tanistry.match.game import read_game
 
     tanistry.info(name)
+    given = []
     for item in options:
-        if "=" not in item:
+        option, equals, value = item.partition("=")
+        if not equals:
             raise Misuse(say("errors.option_shape", text=item))
-    return read_options(name, seats, options)
+        given.append((option.strip(), value.strip()))
+    return read_game(name, seats, given)
 
 
-def prepare(game: "Game", bots: Sequence[str], say: Texts) -> None:
-    """Compile or load the rules; if that takes long, say so."""
-    from tanistry.cli.prepare import warm_up, with_patience
-    from tanistry.words import words
+def prepare(game: "Game", work: Callable[[], object], say: Texts) -> None:
+    """Do what compiles or loads the rules; if that takes long, say so."""
+    from tanistry.cli.prepare import with_patience
 
-    title = words(say.lang, game.info).text("title")
-    with_patience(lambda: warm_up(game, bots), say("prepare.game", title=title))
+    with_patience(work, say("prepare.game", title=game.info.title[say.lang]))
 
 
-class Lines(Protocol):
+def prepare_match(game: "Game", bots: Sequence[str], say: Texts) -> None:
+    """The same for what a match with such bots calls."""
+    from tanistry.cli.prepare import warm_up
+
+    prepare(game, lambda: warm_up(game, bots), say)
+
+
+class Playing(Protocol):
     """A match as lines of text; `run`: was it played out; `ended`: did its input end before."""
 
     ended: bool
@@ -106,7 +114,7 @@ class Lines(Protocol):
     def run(self) -> bool: ...
 
 
-def play_lines(table: Lines, say: Texts) -> int:
+def play_lines(table: Playing, say: Texts) -> int:
     """Play a match, and say how it was left if it was; the exit status."""
     if not table.run():
         if table.ended:

@@ -65,13 +65,13 @@ def when(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M")
 
 
-async def _role(console: Console, asked: Asked, say: Texts) -> None:
+async def role(console: Console, asked: Asked, say: Texts) -> None:
     who = _named(asked, "role", say)
     await console.role(who, asked.more or "person")
     print(say("admin.role", name=who, role=asked.more or "person"))
 
 
-async def _reports(console: Console, _asked: Asked, say: Texts) -> None:
+async def reports(console: Console, _asked: Asked, say: Texts) -> None:
     found = await console.peace.reports()
     if not found:
         print(say("admin.no_reports"))
@@ -82,7 +82,7 @@ async def _reports(console: Console, _asked: Asked, say: Texts) -> None:
             print(f"    {when(line['at'])}  {line['name']}: {line['text']}")
 
 
-async def _close(console: Console, asked: Asked, say: Texts) -> None:
+async def close(console: Console, asked: Asked, say: Texts) -> None:
     from tanistry.server.acts import CONSOLE
 
     if asked.who is None:
@@ -91,31 +91,31 @@ async def _close(console: Console, asked: Asked, say: Texts) -> None:
     print(say("admin.closed", report=asked.who))
 
 
-async def _mute(console: Console, asked: Asked, say: Texts) -> None:
+async def mute(console: Console, asked: Asked, say: Texts) -> None:
     await console.mute(_named(asked, "mute", say), asked.hours, asked.reason)
     print(say("admin.muted", name=asked.who, hours=asked.hours))
 
 
-async def _unmute(console: Console, asked: Asked, say: Texts) -> None:
+async def unmute(console: Console, asked: Asked, say: Texts) -> None:
     await console.lift("mute", _named(asked, "unmute", say))
     print(say("admin.unmuted", name=asked.who))
 
 
-async def _ban(console: Console, asked: Asked, say: Texts) -> None:
+async def ban(console: Console, asked: Asked, say: Texts) -> None:
     if not asked.address:
         _named(asked, "ban", say)
     await console.ban(asked.who, asked.address, asked.hours, asked.reason)
     print(say("admin.banned", name=asked.who or asked.address, hours=asked.hours))
 
 
-async def _unban(console: Console, asked: Asked, say: Texts) -> None:
+async def unban(console: Console, asked: Asked, say: Texts) -> None:
     if not asked.address:
         _named(asked, "unban", say)
     await console.lift("ban", asked.who, asked.address)
     print(say("admin.unbanned", name=asked.who or asked.address))
 
 
-async def _names(console: Console, asked: Asked, say: Texts) -> None:
+async def names(console: Console, asked: Asked, say: Texts) -> None:
     from tanistry.server.acts import CONSOLE
 
     if asked.who is not None:
@@ -125,7 +125,7 @@ async def _names(console: Console, asked: Asked, say: Texts) -> None:
     print("\n".join(found) if found else say("admin.no_names"))
 
 
-async def _audit(console: Console, _asked: Asked, say: Texts) -> None:
+async def audit(console: Console, _asked: Asked, say: Texts) -> None:
     for act in await console.peace.acts():
         by, about = act["by_name"] or act["by"], act["name"] or act["player"] or ""
         details = ", ".join(f"{name}: {value}" for name, value in act["details"].items())
@@ -136,20 +136,20 @@ def _address(console: Console, path: str) -> str:
     return console.store.config.site.rstrip("/") + path
 
 
-async def _invite(console: Console, asked: Asked, say: Texts) -> None:
+async def invite(console: Console, asked: Asked, say: Texts) -> None:
     link = await console.invite(asked.who or "", asked.people, asked.days)
     print(_address(console, link))
     print(say("admin.invited", people=asked.people, days=asked.days))
 
 
-async def _export(console: Console, asked: Asked, say: Texts) -> None:
+async def export(console: Console, asked: Asked, say: Texts) -> None:
     print(json.dumps(await console.export(_named(asked, "export", say)), ensure_ascii=False))
 
 
 TOURNAMENT = ("list", "new", "start", "cancel", "results")
 
 
-async def _tournament(console: Console, asked: Asked, say: Texts) -> None:
+async def tournament(console: Console, asked: Asked, say: Texts) -> None:
     from tanistry.server import tournaments
     from tanistry.server.acts import CONSOLE
 
@@ -177,7 +177,7 @@ async def _tournament(console: Console, asked: Asked, say: Texts) -> None:
 CLUB = ("list", "new", "close")
 
 
-async def _club(console: Console, asked: Asked, say: Texts) -> None:
+async def club(console: Console, asked: Asked, say: Texts) -> None:
     from tanistry.server import clubs
     from tanistry.server.acts import CONSOLE
 
@@ -197,7 +197,7 @@ async def _club(console: Console, asked: Asked, say: Texts) -> None:
         print(say("admin.club.close", id=asked.more))
 
 
-async def _delete(console: Console, asked: Asked, say: Texts) -> None:
+async def delete(console: Console, asked: Asked, say: Texts) -> None:
     who = _named(asked, "delete", say)
     if not asked.yes:
         raise Misuse(say("errors.admin_yes", name=who))
@@ -205,19 +205,10 @@ async def _delete(console: Console, asked: Asked, say: Texts) -> None:
     print(say("admin.deleted", name=who))
 
 
+_VERBS = (
+    role, reports, close, mute, unmute, ban, unban, names, audit, invite, club, tournament, export,
+    delete,
+)  # fmt: skip
 VERBS: dict[str, Callable[[Any, Asked, Texts], Awaitable[None]]] = {
-    "role": _role,
-    "reports": _reports,
-    "close": _close,
-    "mute": _mute,
-    "unmute": _unmute,
-    "ban": _ban,
-    "unban": _unban,
-    "names": _names,
-    "audit": _audit,
-    "invite": _invite,
-    "club": _club,
-    "tournament": _tournament,
-    "export": _export,
-    "delete": _delete,
+    verb.__name__: verb for verb in _VERBS
 }

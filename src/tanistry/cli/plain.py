@@ -7,7 +7,7 @@ number, its token, or one of a few words that `?` lists.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -36,7 +36,24 @@ class Quit(Exception):
     """The person leaves the table."""
 
 
-class Plain:
+class Lines:
+    """Somebody who reads lines and answers with lines."""
+
+    def __init__(self, source: TextIO | None = None, target: TextIO | None = None) -> None:
+        self.source = source or sys.stdin
+        self.target = target or sys.stdout
+        self.ended = False
+        """Whether the input has."""
+
+    def print(self, line: str = "") -> None:
+        print(line, file=self.target, flush=True)
+
+    def print_all(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.print(line)
+
+
+class Plain(Lines):
     """One match in plain text."""
 
     def __init__(
@@ -47,21 +64,16 @@ class Plain:
         source: TextIO | None = None,
         target: TextIO | None = None,
     ) -> None:
+        super().__init__(source, target)
         self.session = session
         self.say: Texts = texts(session.lang)
         self.adviser = adviser
         self.coach = coach
         self.verdict: list[str] = []
-        self.source = source or sys.stdin
-        self.target = target or sys.stdout
         self.heard = dict.fromkeys([None, *range(session.game.seats)], 0)
         self.greeted: set[int] = set()
         self.at_device: int | None = None
         self.rule = ""
-        self.ended = False
-
-    def print(self, line: str = "") -> None:
-        print(line, file=self.target, flush=True)
 
     # -- the course of a match --------------------------------------------------------------------
 
@@ -70,8 +82,7 @@ class Plain:
         session = self.session
         words = session.words
         self.print(self.say("play.welcome", title=words.text("title")))
-        for line in option_lines(session.game, words, self.say):
-            self.print(line)
+        self.print_all(option_lines(session.game, words, self.say))
         for player, title in zip(session.players, session.titles, strict=True):
             if player.bot:
                 kind = bot_title(player.bot, session.lang)
@@ -85,19 +96,16 @@ class Plain:
                 else:
                     session.play(session.bot_choice())
                 self.tell(session.eyes if not session.shared else self.at_device)
-                for line in self.verdict:
-                    self.print(line)
+                self.print_all(self.verdict)
                 self.verdict = []
         except Quit:
             return False
-        for line in session.result_lines():
-            self.print(line)
+        self.print_all(session.result_lines())
         return True
 
     def tell(self, seat: int | None) -> None:
         """The events a seat has not heard of yet."""
-        for line in self.session.lines(seat, self.heard[seat]):
-            self.print(line)
+        self.print_all(self.session.lines(seat, self.heard[seat]))
         self.heard[seat] = len(self.session.told)
 
     def persons_turn(self) -> None:
@@ -112,11 +120,7 @@ class Plain:
         self.show_choices()
         while True:
             answer = self.ask()
-            if not answer:
-                continue
-            if self.command(answer):
-                continue
-            if self.choose(answer):
+            if answer and not self.command(answer) and self.choose(answer):
                 return
 
     def pass_device(self, seat: int) -> None:
@@ -149,8 +153,7 @@ class Plain:
 
     def show_table(self) -> None:
         seat = self.session.match.to_act
-        for line in table_lines(self.session, self.session.match.view(seat), self.say):
-            self.print(line)
+        self.print_all(table_lines(self.session, self.session.match.view(seat), self.say))
 
     def show_choices(self, in_full: bool = False) -> None:
         """The legal choices with their numbers; many that differ little share a line."""
@@ -236,8 +239,7 @@ class Plain:
         elif word == "?":
             self.show_commands()
         elif word == "n" and not rest:
-            for line in self.session.standing(self.session.match.to_act):
-                self.print(line)
+            self.print_all(self.session.standing(self.session.match.to_act))
         elif word == "t" and not rest:
             self.show_table()
         elif word == "c" and not rest:
@@ -269,8 +271,8 @@ class Plain:
             self.print(self.say("play.which_card", text=name))
             return
         self.print(f"{session.words.card(code)}.")
-        for line in card_lines(session, code, session.match.view(session.match.to_act), self.say):
-            self.print(line)
+        view = session.match.view(session.match.to_act)
+        self.print_all(card_lines(session, code, view, self.say))
 
     def show_rule(self, wanted: str) -> None:
         """The text of rules, by default of the one that refused the last choice."""
@@ -286,8 +288,7 @@ class Plain:
 
     def hint(self) -> None:
         if self.coach:
-            for line in self.coach.idea(self.session.match):
-                self.print(line)
+            self.print_all(self.coach.idea(self.session.match))
             return
         if self.adviser is None:
             self.print(self.say("play.no_hint"))

@@ -1,10 +1,9 @@
-"""What people write on a command line: options, seeds, and who sits where."""
+"""What people write on a command line: seeds, and who sits where."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Any
 
 import tanistry
 from tanistry.bots import bots
@@ -17,18 +16,6 @@ from tanistry.session.session import Player, bot_player
 PERSON = "human"
 CASUAL = ("people", "greedy", "random")
 """Whom to play against when nobody is asked for: the first of these that there is."""
-
-
-def read_options(name: str, seats: int | None, given: Sequence[str]) -> Game:
-    """A game from `--seats` and `--option name=value`; OptionError names what is allowed."""
-    game = tanistry.game(name, seats=seats)
-    known = {option.name: option for option in game.option_list}
-    values: dict[str, Any] = {}
-    for item in given:
-        key, _, text = item.partition("=")
-        key = key.strip()
-        values[key] = known[key].read(text.strip()) if key in known else text
-    return tanistry.game(name, seats=game.seats, **values)
 
 
 def read_seed(text: str | None) -> int | bytes | None:

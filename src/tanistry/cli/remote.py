@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from json import JSONDecodeError
 from ssl import SSLError
@@ -11,6 +10,7 @@ from typing import Any, TextIO
 import tanistry
 from tanistry.bots.spec import parse
 from tanistry.cli.common import play_lines
+from tanistry.cli.plain import Lines
 from tanistry.client import Client, RefusedByServer, Table
 from tanistry.errors import TanistryError
 from tanistry.match import Game
@@ -19,7 +19,7 @@ from tanistry.session.language import Misuse, Texts
 from tanistry.words import words
 
 
-class Remote:
+class Remote(Lines):
     """One seat at a table of a server, at this keyboard."""
 
     def __init__(
@@ -30,22 +30,17 @@ class Remote:
         source: TextIO | None = None,
         target: TextIO | None = None,
     ) -> None:
+        super().__init__(source, target)
         self.table = table
         self.say = say
-        self.source = source or sys.stdin
-        self.target = target or sys.stdout
         self.words = words(say.lang, game.info)
         self.game = game
         self.heard = 0
-        self.ended = False
 
     @property
     def names(self) -> Sequence[str]:
         names: Sequence[str] = self.table.names
         return names
-
-    def print(self, line: str = "") -> None:
-        print(line, file=self.target, flush=True)
 
     def run(self) -> bool:
         """Play to the end; False if the person left before it."""
@@ -60,20 +55,16 @@ class Remote:
         self.tell()
         ended = self.table.ended() or {}
         scores = ended.get("scores") or ["–"] * self.game.seats
-        for line in rank_lines(self, ended.get("ranking", []), scores, self.say):
-            self.print(line)
+        self.print_all(rank_lines(self, ended.get("ranking", []), scores, self.say))
         return True
 
     def tell(self) -> None:
         events = self.table.events
-        for event in events[self.heard :]:
-            if event.get("text"):
-                self.print(event["text"])
+        self.print_all(event["text"] for event in events[self.heard :] if event.get("text"))
         self.heard = len(events)
 
     def show_table(self) -> None:
-        for line in table_lines(self, self.table.view, self.say):
-            self.print(line)
+        self.print_all(table_lines(self, self.table.view, self.say))
 
     def show_choices(self) -> None:
         decision = question(self.words.asked(self.table.view["decision"], self.table.legal))

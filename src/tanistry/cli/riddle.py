@@ -81,8 +81,7 @@ class Riddle(Paged):
         self.print(self.say("puzzles.you", name=self.session.names[seat]))
 
     def explain(self) -> None:
-        for sentence in self.kept.explained(self.puzzle, self.session.lang):
-            self.print(sentence)
+        self.print_all(self.kept.explained(self.puzzle, self.session.lang))
 
     def play(self, token: str) -> bool:
         if token not in self.session.match.legal():
@@ -93,8 +92,7 @@ class Riddle(Paged):
 
     def command(self, answer: str) -> bool:
         if answer == "b":
-            for line in self.session.lines(self.sitting.seat, 0):
-                self.print(line)
+            self.print_all(self.session.lines(self.sitting.seat, 0))
         elif answer == "h":
             self.explain()
         elif answer == "?":

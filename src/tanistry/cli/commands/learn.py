@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from tanistry.cli.common import GameName, Lang, load_game, prepare
+from tanistry.cli.common import GameName, Lang, load_game, prepare_match
 from tanistry.session.language import Misuse, Texts
 
 ORDER = 5
@@ -26,7 +26,7 @@ def add(app: typer.Typer, say: Texts) -> None:
             raise Misuse(say("learn.none", game=game, title=title, allowed=_taught(say.lang)))
         if not 1 <= step <= len(steps):
             raise Misuse(say("learn.number", title=title, value=step, most=len(steps)))
-        prepare(table, [], say)
+        prepare_match(table, [], say)
         return lead_through(table, steps, step, say)
 
 

@@ -15,7 +15,7 @@ from tanistry.cli.common import (
     load_game,
     on_screen,
     play_lines,
-    prepare,
+    prepare_match,
     write_text,
 )
 from tanistry.session.language import Misuse, Texts
@@ -73,7 +73,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         advice = adviser(say) if hint else None
         if save is not None:
             check_writable(save)
-        prepare(table, [p.bot.name for p in players if p.bot], say)
+        prepare_match(table, [p.bot.name for p in players if p.bot], say)
         session = Session(table.deal(dealt), players, say.lang)
         beside = _coach(session, say) if coach else None
         try:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tanistry.cli.common import GameName, Lang, prepare
+from tanistry.cli.common import GameName, Lang, prepare_match
 from tanistry.session.language import Misuse, Texts
 
 ORDER = 6
@@ -32,7 +32,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         if number is not None and not 1 <= number <= count:
             raise Misuse(say("puzzles.number", value=number, most=count))
         index = of_the_day(count) if number is None else number - 1
-        prepare(kept.game, [], say)
+        prepare_match(kept.game, [], say)
         if not solve:
             return ask_riddles(kept, index, say, today=number is None)
         riddle = Riddle(kept, kept.puzzles[index], say.lang)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tanistry.cli.common import GameName, Lang, Options, Seats, Seed, bars, load_game
+from tanistry.cli.common import GameName, Lang, Options, Seats, Seed, bars, load_game, prepare
 from tanistry.session.language import Texts
 
 if TYPE_CHECKING:
@@ -41,28 +41,24 @@ def add(app: typer.Typer, say: Texts) -> None:
         _lang: Lang = None,
     ) -> None:
         import tanistry
-        from tanistry.cli.prepare import with_patience
         from tanistry.cli.reading import read_seed
         from tanistry.match.seeds import seed_bytes
         from tanistry.simulation import Interrupted, check_arguments, check_policy
-        from tanistry.words import words
 
         table = load_game(game, seats, option or [], say)
-        title = words(say.lang, table.info).text("title")
         key = seed_bytes(read_seed(seed))
         check_arguments(table, n, device, threads)
         check_policy(table, policy, device)
 
-        with_patience(
-            lambda: tanistry.simulate(table, 0, key, device, threads, policy=policy),
-            say("prepare.game", title=title),
+        prepare(
+            table, lambda: tanistry.simulate(table, 0, key, device, threads, policy=policy), say
         )
 
         def tell(result: "Simulation") -> None:
             if json:
                 _print_json(table, result, key, policy)
             else:
-                _print_table(title, result, key, policy, say)
+                _print_table(table.info.title[say.lang], result, key, policy, say)
 
         try:
             with bars({say("simulate.working"): n}) as show:

@@ -46,15 +46,14 @@ def add(app: typer.Typer, say: Texts) -> None:
         _lang: Lang = None,
     ) -> int:
         import tanistry
-        from tanistry.cli.prepare import with_patience
+        from tanistry.cli.common import prepare
         from tanistry.cli.reading import read_seed
         from tanistry.studies import Study
         from tanistry.studies.checkpoint import check_folder, load, read_folder
         from tanistry.studies.engines import check_engine
         from tanistry.studies.files import check_formats, usual_formats
         from tanistry.studies.plan import make_plan
-        from tanistry.studies.running import prepare
-        from tanistry.words import words
+        from tanistry.studies.running import prepare as prepare_plan
 
         table = load_game(game, seats, option or [], say)
         varied = _read_vary(table, vary or [], say)
@@ -78,8 +77,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         check_engine(engine, workers)
         check_folder(folder)
         if not Study(plan, tuple(load(folder, plan))).finished:
-            prepared = say("prepare.game", title=words(say.lang, table.info).text("title"))
-            with_patience(lambda: prepare(plan), prepared)
+            prepare(table, lambda: prepare_plan(plan), say)
         totals = {plan.label(setting): setting.matches for setting in plan.settings}
         with bars(totals) as show:
             found = tanistry.study(table, **asked, progress=show)
