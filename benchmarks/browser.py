@@ -21,16 +21,15 @@ import argparse
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
-import time
 from typing import Any
 
 from playwright.sync_api import sync_playwright
 
 import tanistry
+from load import free_port, wait_for
 
 LINE = {"offline": False, "latency": 40, "downloadThroughput": 1.25e6, "uploadThroughput": 1e6}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
@@ -40,9 +39,7 @@ INVITING = "[data-look=invites]"
 
 def serve(folder: str) -> tuple[subprocess.Popen[bytes], str]:
     """A server of our own on a free port."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port = int(found.getsockname()[1])
+    port = free_port()
     settings = {
         "TANISTRY_PORT": str(port),
         "TANISTRY_DATABASE": f"{folder}/browser.db",
@@ -51,13 +48,8 @@ def serve(folder: str) -> tuple[subprocess.Popen[bytes], str]:
     }
     command = "from tanistry.server import from_environment, serve; serve(from_environment())"
     process = subprocess.Popen([sys.executable, "-c", command], env={**os.environ, **settings})
-    for _ in range(600):
-        try:
-            socket.create_connection(("127.0.0.1", port), 0.2).close()
-            return process, f"http://127.0.0.1:{port}"
-        except OSError:
-            time.sleep(0.1)
-    raise SystemExit("the server did not start")
+    wait_for(port, process)
+    return process, f"http://127.0.0.1:{port}"
 
 
 def first_view(browser: Any, url: str, rounds: int, processor: float) -> list[float]:

@@ -45,14 +45,19 @@ KEPT = 2048
 
 
 @template
+def deal_number(s: Any, blank: Any, number: int) -> None:
+    s[0] = blank[0]
+    start_stream(s[0], number)
+    deal(s[0])
+
+
+@template
 def keep(s: Any, blank: Any, moves: Any, rng: Any, salt: Any, n: int, actions: Any) -> int:
     """Play the matches of a simulation and keep their choices."""
     at = 0
     for number in range(n):
-        s[0] = blank[0]
-        start_stream(s[0], number)
+        deal_number(s, blank, number)
         rng[0] = U64(salt) + U64(number) * APART
-        deal(s[0])
         while s[0].to_act >= 0:
             legal(s[0], moves)
             actions[at] = random_action(moves, rng)
@@ -71,18 +76,14 @@ def copied(s: Any, blank: Any, n: int) -> None:
 @template
 def dealt(s: Any, blank: Any, n: int) -> None:
     for number in range(n):
-        s[0] = blank[0]
-        start_stream(s[0], number)
-        deal(s[0])
+        deal_number(s, blank, number)
 
 
 @template
 def played(s: Any, blank: Any, n: int, actions: Any) -> None:
     at = 0
     for number in range(n):
-        s[0] = blank[0]
-        start_stream(s[0], number)
-        deal(s[0])
+        deal_number(s, blank, number)
         while s[0].to_act >= 0:
             play(s[0], int(actions[at]))
             at += 1
@@ -92,9 +93,7 @@ def played(s: Any, blank: Any, n: int, actions: Any) -> None:
 def with_legal(s: Any, blank: Any, n: int, actions: Any, moves: Any) -> None:
     at = 0
     for number in range(n):
-        s[0] = blank[0]
-        start_stream(s[0], number)
-        deal(s[0])
+        deal_number(s, blank, number)
         while s[0].to_act >= 0:
             legal(s[0], moves)
             play(s[0], int(actions[at]))
@@ -109,9 +108,7 @@ def gather(s: Any, blank: Any, n: int, actions: Any, met: Any, states: Any, chos
     """Count the decisions, and keep the first states of each with the choice made there."""
     at = 0
     for number in range(n):
-        s[0] = blank[0]
-        start_stream(s[0], number)
-        deal(s[0])
+        deal_number(s, blank, number)
         while s[0].to_act >= 0:
             decision = int(s[0].decision)
             if met[decision] < states.shape[1]:

@@ -204,8 +204,7 @@ async def measure(port: int, seconds: float) -> list[float]:
     found: list[float] = []
     answers: asyncio.Queue[float] = asyncio.Queue()
     client = Socket("/ws", place, f"Cookie: {cookie}\r\n", lambda _: answers.put_nowait(0))
-    await asyncio.get_running_loop().create_connection(lambda: client, "127.0.0.1", port)
-    await client.opened
+    await client.open()
     client.send(b'{"type":"hello","v":1}')
     await asyncio.wait_for(answers.get(), LATE)
     end = time.perf_counter() + seconds

@@ -36,11 +36,16 @@ class Socket(asyncio.Protocol):
             f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}\r\n"
             f"Sec-WebSocket-Version: 13\r\n{headers}\r\n"
         ).encode()
-        self.heard = heard
+        self.place, self.heard = place, heard
         self.data = b""
         self.parts = b""
         self.read_at = 0.0  # when what is being heard came, before anybody has looked at it
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    async def open(self) -> None:
+        host, port = self.place.split(":")
+        await asyncio.get_running_loop().create_connection(lambda: self, host, int(port))
+        await self.opened
 
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
@@ -149,10 +154,7 @@ class OurClient:
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def open(self) -> None:
-        host, port = self.socket.request.split(b"Host: ")[1].split(b"\r\n")[0].decode().split(":")
-        loop = asyncio.get_running_loop()
-        await loop.create_connection(lambda: self.socket, host, int(port))
-        await self.socket.opened
+        await self.socket.open()
         self.socket.send(b'{"type":"hello","v":1}')
         if self.seat == 1:
             self.socket.send(orjson.dumps({"type": "sit", "table": self.table}))
@@ -199,10 +201,7 @@ class PeerClient:
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def open(self) -> None:
-        host, port = self.socket.request.split(b"Host: ")[1].split(b"\r\n")[0].decode().split(":")
-        loop = asyncio.get_running_loop()
-        await loop.create_connection(lambda: self.socket, host, int(port))
-        await self.socket.opened
+        await self.socket.open()
         self.socket.send(b"40/hands,")
         await self.ready
 
