@@ -20,7 +20,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tanistry.analysis.mind import LEAST, LONGEST, Mind
+from tanistry.analysis.mind import LEAST, LONGEST, Mind, left_open
 from tanistry.bots.players.champion import DOUBT, MODEL_ERROR, TRUST
 from tanistry.simulation.network import ONE_X
 
@@ -61,11 +61,6 @@ class Opinion:
 
     def worth(self, token: str) -> Worth:
         return next(worth for worth in self.worths if worth.token == token)
-
-
-def _open(chance: float) -> float:
-    """A chance that leaves something open."""
-    return min(1 - LEAST, max(LEAST, chance))
 
 
 def judge(
@@ -111,7 +106,7 @@ def judge(
         if token is not None and (end := mind.solved_after(match, chosen)) is not None:
             ends[chosen] = end
         if ends:
-            worth = [ends.get(a, _open(win)) for a, win in zip(actions, worth, strict=True)]
+            worth = [ends.get(a, left_open(win)) for a, win in zip(actions, worth, strict=True)]
         else:
             worth = anchored(worth, [liking[action] for action in actions], own)
     found = (

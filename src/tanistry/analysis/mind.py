@@ -50,6 +50,11 @@ def calibration(game: str, seats: int) -> Calibration:
     return Calibration(**tomllib.loads(text).get(game, {}).get(str(seats), {}))
 
 
+def left_open(chance: float) -> float:
+    """A chance that is neither none nor certainty."""
+    return min(1 - LEAST, max(LEAST, chance))
+
+
 def odds(chance: float) -> float:
     """The logarithm of the odds."""
     return math.log(chance / (1 - chance))
@@ -93,8 +98,7 @@ class Mind:
     def chance(self) -> float:
         """The chance to win of the seat that was asked, as the network has it."""
         seats = self.game.seats
-        found = (self.evaluator.value() * (seats - 1) + 1) / seats
-        return min(1 - LEAST, max(LEAST, found))
+        return left_open((self.evaluator.value() * (seats - 1) + 1) / seats)
 
     def stretched(self) -> float:
         """The same, calibrated: of matches given 70 %, seven in ten are won."""

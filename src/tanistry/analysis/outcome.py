@@ -253,20 +253,12 @@ def _table(rows: tuple[tuple[float, ...], ...]) -> list[list[float]]:
 
 
 def _choice_data(choice: Judged) -> dict[str, Any]:
-    return {
-        "number": choice.number,
-        "seat": choice.seat,
-        "token": choice.token,
-        "verdict": choice.verdict,
-        "win": rounded(choice.win),
-        "cost": rounded(choice.cost),
-        "best": choice.best,
-        "line": [list(step) for step in choice.line],
-        "tried": [[token, rounded(win)] for token, win in choice.tried],
-    }
+    line = [list(step) for step in choice.line]
+    tried = [[token, rounded(win)] for token, win in choice.tried]
+    shown = {"win": rounded(choice.win), "cost": rounded(choice.cost), "line": line, "tried": tried}
+    return asdict(choice) | shown
 
 
 def _player_data(player: Player) -> dict[str, Any]:
-    said = {name: getattr(player, name) for name in Player.__dataclass_fields__}
-    exact = {k: rounded(v) if isinstance(v, float) else v for k, v in said.items()}
+    exact = {k: rounded(v) if isinstance(v, float) else v for k, v in asdict(player).items()}
     return exact | {name: units / 10_000 for name, units in player.account(0.0001).items()}

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from tanistry.arguments import whole
 from tanistry.bots.imagining import Outlook, Thinker, legal_set
-from tanistry.bots.players.ismcts import Insight, IsmctsBot, Judgement
+from tanistry.bots.players.ismcts import Insight, IsmctsBot, Judgement, untried
 from tanistry.bots.reading import Reader
 from tanistry.bots.solving import Solver
 from tanistry.simulation.network import ONE_X, Evaluator, network_of, read_network_file
@@ -107,11 +107,7 @@ class ChampionBot:
             exact = solver.results(known) or dict.fromkeys(legal, 0.0)
             best = [action for action in legal if exact[action] == max(exact.values())]
             judged = self._think(known, thinker, best, evaluator.logits[best] / ONE_X, key)
-        told = {judgement.token for judgement in judged}
-        tokens = [match.game.tokens[action] for action in legal]
-        judged += [
-            Judgement(token, 0, 0.0, 0.0, ((seat, token),)) for token in tokens if token not in told
-        ]
+        judged += untried(seat, match.legal(), judged)
         deals = sum(judgement.visits for judgement in judged)
         return Insight(seat, deals, time.perf_counter() - began, tuple(judged))
 

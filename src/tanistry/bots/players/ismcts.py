@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -116,6 +116,12 @@ class Judgement:
     """How far off `win` may well be (a standard error), where that is known."""
 
 
+def untried(seat: int, legal: Iterable[str], judged: Iterable[Judgement]) -> list[Judgement]:
+    """Of the legal tokens that were not judged: that nothing is known of them."""
+    known = {judgement.token for judgement in judged}
+    return [Judgement(t, 0, 0.0, 0.0, ((seat, t),)) for t in legal if t not in known]
+
+
 @dataclass(frozen=True)
 class Insight:
     """An analysis: all legal tokens, best first."""
@@ -213,12 +219,7 @@ class IsmctsBot:
             win, points = desk.wins[action] / visits, desk.points[action] / visits
             line = _line(game, desk, node)
             judged.append(Judgement(game.tokens[action], visits, float(win), float(points), line))
-        tried = {judgement.token for judgement in judged}
-        judged += [
-            Judgement(token, 0, 0.0, 0.0, ((int(seat), token),))
-            for token in legal
-            if token not in tried
-        ]
+        judged += untried(int(seat), legal, judged)
         return Insight(int(seat), iterations, seconds, tuple(judged))
 
     def _begin(self) -> tuple[float, float]:
