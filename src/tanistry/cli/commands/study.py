@@ -48,6 +48,7 @@ def add(app: typer.Typer, say: Texts) -> None:
         import tanistry
         from tanistry.cli.common import prepare
         from tanistry.cli.reading import read_seed
+        from tanistry.match.seeds import seed_bytes
         from tanistry.studies import Study
         from tanistry.studies.checkpoint import check_folder, load, read_folder
         from tanistry.studies.engines import check_engine
@@ -63,24 +64,18 @@ def add(app: typer.Typer, say: Texts) -> None:
         wanted = usual_formats() if formats is None else tuple(_listed([formats]))
         check_formats(wanted)
         folder = read_folder(f"study-{game}" if out is None else out)
-        asked: dict[str, Any] = {
-            "n": n,
-            "policies": _read_policies(policy or ["random"]),
-            "vary": varied,
-            "seed": read_seed(seed),
-            "out": folder,
-            "engine": engine,
-            "workers": workers,
-            "until": None if minutes is None else 60 * minutes,
-        }
-        plan = make_plan(table, n, asked["policies"], asked["vary"], asked["seed"])
+        policies, key = _read_policies(policy or ["random"]), seed_bytes(read_seed(seed))
+        until = None if minutes is None else 60 * minutes
+        plan = make_plan(table, n, policies, varied, key)
         check_engine(engine, workers)
         check_folder(folder)
         if not Study(plan, tuple(load(folder, plan))).finished:
             prepare(table, lambda: prepare_plan(plan), say)
         totals = {plan.label(setting): setting.matches for setting in plan.settings}
         with bars(totals) as show:
-            found = tanistry.study(table, **asked, progress=show)
+            found = tanistry.study(
+                table, n, policies, varied, key, folder, engine, workers, show, until
+            )
         written = found.write(folder, wanted, say.lang)
         _print(found, say)
         for path in written:
