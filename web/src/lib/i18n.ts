@@ -1,6 +1,6 @@
 import { en, type Texts } from '../texts/en'
 import { fr } from '../texts/fr'
-import type { Game, Said } from './protocol'
+import type { Said } from './protocol'
 import { settings } from './settings.svelte'
 
 const all: Record<'en' | 'fr', Texts> = { en, fr }
@@ -13,10 +13,6 @@ export function t(): Texts {
 export function said(words: Partial<Said> | undefined): string {
   return words?.[settings.lang] ?? words?.en ?? ''
 }
-
-/** A game in a sentence: its title, or its name while that is not known. */
-export const titleOf = (games: Game[], name: string): string =>
-  said(games.find((game) => game.name === name)?.title) || name
 
 /** What one is called on this device. */
 export const ownName = (): string => settings.name || t().player

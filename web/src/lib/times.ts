@@ -1,5 +1,9 @@
 /** Time in words. */
 import { u } from '../texts/turns'
+import { settings } from './settings.svelte'
+
+/** A moment, to the second. */
+export const when = (at: number): string => new Date(at).toLocaleString(settings.lang)
 
 /** Milliseconds that are left on a clock. */
 export function timeLeft(left: number): string {
