@@ -214,7 +214,8 @@ def test_over_the_wire(own_server: Process) -> None:
     own_server.environment["TANISTRY_CLUBS"] = "members"
     own_server.start()
     leader, guest, stranger = (own_server.http() for _ in range(3))
-    assert not guest.request("GET", "/clubs")["may_found"]
+    told = guest.request("GET", "/clubs")
+    assert (told["may_found"], told["needs"]) == (False, "account")
     assert refused(guest, "POST", "/clubs", {"name": "Mine"}) == "club/not-yours"
     leader.request("POST", "/account", {"login": "ailsa.here", "password": "rain on the glen"})
     for wrong, code in NAMES.items():

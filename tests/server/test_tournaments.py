@@ -506,10 +506,12 @@ def test_over_the_wire(own_server: Process) -> None:
         return found.value.code
 
     new = {"name": "<img src=x>", "game": "claim", "system": "robin"}
-    assert not guest.request("GET", "/tournaments")["may_make"]
+    told = guest.request("GET", "/tournaments")
+    assert (told["may_make"], told["needs"]) == (False, "account")
     assert refused(guest, "POST", "/tournaments", new) == "tournament/not-yours"
     host.request("POST", "/account", {"login": "ailsa.here", "password": "rain on the glen"})
-    assert host.request("GET", "/tournaments")["may_make"]
+    told = host.request("GET", "/tournaments")
+    assert (told["may_make"], told["needs"]) == (True, None)
     assert refused(host, "POST", "/tournaments", {**new, "system": "ladder"}) == "message/value"
     id = host.request("POST", "/tournaments", new)["id"]
     assert refused(guest, "POST", f"/tournaments/{id}/start") == "tournament/not-yours"

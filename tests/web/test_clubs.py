@@ -21,7 +21,7 @@ def test_a_club_plays_among_itself(room: Room) -> None:
     leader.page.click("[data-clubs]")
     leader.page.get_by_label("Name").fill(NAME)
     leader.check_axe()
-    leader.page.get_by_role("button", name="Found it").click()
+    leader.page.get_by_role("button", name="Found the club").click()
     leader.page.wait_for_selector("[data-part=leader]")
     looked_over(leader)
     link = leader.page.input_value("[data-link]")
@@ -94,3 +94,12 @@ def test_a_club_plays_among_itself(room: Room) -> None:
         person.page.wait_for_selector("text=Vous n'êtes dans aucun club.")
         looked_over(person)
         person.page.locator("[data-guest]").get_by_role("link").wait_for()  # to an account
+
+
+def test_where_only_hosts_found_them_nobody_is_sent_for_an_account(own_room: Room) -> None:
+    guest = own_room.enter("fr", SMALL).open("/clubs")
+    guest.page.wait_for_selector("text=Sur ce serveur, seuls les hôtes peuvent fonder un club.")
+    assert guest.page.locator("[data-guest]").count() == 0
+    guest.open("/tournaments")
+    guest.page.wait_for_selector("text=seuls les hôtes peuvent annoncer un tournoi.")
+    guest.check_axe()

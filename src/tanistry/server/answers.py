@@ -641,10 +641,12 @@ class TournamentInShort(Answer):
 
 
 class Tournaments(Answer):
-    """The latest tournaments; `may_make`: whether you may announce one."""
+    """The latest tournaments; `may_make`: whether you may announce one; `needs`: what you lack for
+    it, if anything: an account, or to be a host."""
 
     tournaments: list[TournamentInShort]
     may_make: bool
+    needs: Literal["account", "host"] | None
 
 
 class Entrant(Answer):
@@ -727,10 +729,12 @@ class ClubInShort(Answer):
 
 
 class Clubs(Answer):
-    """Your clubs, or all for moderators and hosts; `may_found`: whether you may found one."""
+    """Your clubs, or all for moderators and hosts; `may_found`: whether you may found one; `needs`:
+    what you lack for it, if anything: an account, or to be a host."""
 
     clubs: list[ClubInShort]
     may_found: bool
+    needs: Literal["account", "host"] | None
 
 
 class ClubMember(Answer):

@@ -116,6 +116,13 @@ class Worker:
             return False
         return row.role == "host" or (setting == "members" and row.login is not None)
 
+    @classmethod
+    def lacks(cls, row: Any, setting: str) -> str | None:
+        """What somebody would have to have, or be, for a setting to let them; None if it does."""
+        if cls.may(row, setting):
+            return None
+        return "account" if setting == "members" else "host"
+
     async def end_sessions(self, *ids: str) -> None:
         """Sign devices out: their cookies are worth nothing any more, their sockets end."""
         if ids:

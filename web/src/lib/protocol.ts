@@ -172,10 +172,11 @@ export interface ClubMember {
   at: number
 }
 
-/** Your clubs, or all for moderators and hosts; `may_found`: whether you may found one. */
+/** Your clubs, or all for moderators and hosts; `may_found`: whether you may found one; `needs`: what you lack for it, if anything: an account, or to be a host. */
 export interface Clubs {
   clubs: ClubInShort[]
   may_found: boolean
+  needs: 'account' | 'host' | null
 }
 
 export interface Confirmation {
@@ -1190,10 +1191,11 @@ export interface TournamentMessage {
   tournament: Tournament
 }
 
-/** The latest tournaments; `may_make`: whether you may announce one. */
+/** The latest tournaments; `may_make`: whether you may announce one; `needs`: what you lack for it, if anything: an account, or to be a host. */
 export interface Tournaments {
   tournaments: TournamentInShort[]
   may_make: boolean
+  needs: 'account' | 'host' | null
 }
 
 /** Take your last choice back, and what followed it. Solo tables: at once. With others, in casual matches that allow it: `offer` asks them, and it happens when every person has said `accept`; `decline` also takes back your own offer. It lapses when a person makes a choice that is not forced. */

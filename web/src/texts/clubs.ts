@@ -8,7 +8,7 @@ const en = {
   needsAccount: 'As a guest you can join a club. To found one you need an account.',
   needsHost: 'On this server only hosts can found a club.',
   found: 'Found a club',
-  foundIt: 'Found it',
+  foundIt: 'Found the club',
   name: 'Name',
   members: (n: number) => (n === 1 ? '1 member' : `${n} members`),
   parts: { leader: 'You lead this club.', member: 'You are in this club.' },
@@ -43,7 +43,7 @@ const fr: Texts = {
     'Sans compte, vous pouvez rejoindre un club. Pour en fonder un, il vous faut un compte.',
   needsHost: 'Sur ce serveur, seuls les hôtes peuvent fonder un club.',
   found: 'Fonder un club',
-  foundIt: 'Le fonder',
+  foundIt: 'Fonder le club',
   name: 'Nom',
   members: (n) => (n < 2 ? `${n} membre` : `${n} membres`),
   parts: {

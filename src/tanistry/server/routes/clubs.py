@@ -64,7 +64,8 @@ async def _clean(worker: Worker, name: str) -> str:
 async def clubs(worker: Worker, me: Me) -> Data:
     """Your clubs; all there are, for moderators and hosts."""
     found = await work.listed(worker.store, me.id, everything=me.role is not None)
-    return {"clubs": found, "may_found": worker.may(me, worker.config.clubs)}
+    needs = worker.lacks(me, worker.config.clubs)
+    return {"clubs": found, "may_found": needs is None, "needs": needs}
 
 
 @routes.post("/clubs", **gives(Club, 201))

@@ -50,7 +50,8 @@ async def _changed(worker: Worker, id: str, row: Any) -> Data:
 async def tournaments(worker: Worker, perhaps: Perhaps) -> Data:
     """The latest tournaments: those of everybody, and of your clubs."""
     found = await work.recent(worker.store, work.listed_for(perhaps))
-    return {"tournaments": found, "may_make": worker.may(perhaps, worker.config.tournaments)}
+    needs = worker.lacks(perhaps, worker.config.tournaments)
+    return {"tournaments": found, "may_make": needs is None, "needs": needs}
 
 
 @routes.post("/tournaments", **gives(Tournament, 201))
