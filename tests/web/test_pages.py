@@ -306,3 +306,23 @@ def test_every_question_of_a_game_for_everybody(
     person.check_axe()
     person.open(f"/r/{table}").page.wait_for_selector("[data-step]")
     person.check_axe()
+
+
+def test_a_table_of_ones_own_that_waits_is_told_from_one_that_is_played(room: Room) -> None:
+    person = room.enter("en", PHONE)
+    person.call("GET", "/me")
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    person.call("POST", "/tables", {"game": "claim", "seats": seats})
+    person.open()
+    mine = person.page.get_by_role("region", name="Your matches")
+    mine.get_by_role("link", name="View: Claim").wait_for()
+    assert "open seat" in mine.inner_text()
+
+
+def test_however_many_options_there_are_a_table_can_be_opened_at_once(room: Room) -> None:
+    person = room.enter("en", {"width": 360, "height": 640}).open()
+    person.page.click("[data-friends=lords]")
+    opens = person.page.get_by_role("dialog").locator("button[type=submit]")
+    opens.wait_for()
+    assert opens.bounding_box()["y"] + 44 <= 640, "in sight before anything is scrolled"
+    person.check_axe()

@@ -19,7 +19,6 @@ const en = {
   outcomes: { won: 'Won', drawn: 'Drawn', lost: 'Lost' },
   columns: ['Won', 'Drawn', 'Lost'],
   place: (place: number, of: number) => `place ${place} of ${of}`,
-  against: (names: string) => `against ${names}`,
   kept: 'played on a device',
   ratingChange: (before: number, after: number) =>
     `rating ${before} → ${after} (${after < before ? '−' : '+'}${Math.abs(after - before)})`,
@@ -93,7 +92,6 @@ const fr: PeopleTexts = {
   outcomes: { won: 'Gagnée', drawn: 'Nulle', lost: 'Perdue' },
   columns: ['Gagnées', 'Nulles', 'Perdues'],
   place: (place, of) => `place ${place} sur ${of}`,
-  against: (names) => `contre ${names}`,
   kept: 'jouée sur un appareil',
   ratingChange: (before, after) =>
     `classement ${before} → ${after} (${after < before ? '−' : '+'}${Math.abs(after - before)})`,

@@ -75,7 +75,6 @@ const en = {
   nobody: 'Nobody yet.',
   place: 'Place',
   points: 'Points',
-  bot: 'bot',
   gone: 'away',
   record: (won: number, drawn: number, lost: number) => `${won} won, ${drawn} drawn, ${lost} lost`,
   breaks: {
@@ -205,7 +204,6 @@ const fr: Texts = {
   nobody: "Personne pour l'instant.",
   place: 'Place',
   points: 'Points',
-  bot: 'bot',
   gone: 'absent',
   record: (won, drawn, lost) =>
     `${won} ${several(won, 'gagnée')}, ${drawn} ${several(drawn, 'nulle')}, ${lost} ${several(lost, 'perdue')}`,
