@@ -162,3 +162,22 @@ def fits(person: Person) -> None:
         found = person.page.evaluate(COMPLAINTS, SMALLEST)
         assert found == [], f"{name}: {found}"
     person.resize(**DESKTOP)
+
+
+def test_a_replay_on_a_phone_hides_neither_stone_nor_pile(room: Room) -> None:
+    """All hands are open there, and what moves the table takes its room from it."""
+    person = room.enter("en", DESKTOP)
+    table = person.against_bots("schotten")
+    person.make_choices(random.Random(3), 4)
+    person.wait_for_turn()
+    person.resign()
+    person.open(f"/r/{table}")
+    person.page.wait_for_selector("[data-step]")
+    person.page.get_by_role("button", name="To the end").click()
+    for width, height in ((390, 844), (360, 640)):
+        person.resize(width, height)
+        hidden = person.page.evaluate(
+            "() => { const open = document.querySelector('.open');"
+            " return open.scrollHeight - open.clientHeight }"
+        )
+        assert hidden <= 1, f"{width} × {height}: {hidden} px are cut off"
