@@ -158,6 +158,8 @@ def test_what_is_pasted_is_refused_in_a_sentence_or_gone_on_with(room: Room) -> 
     page.evaluate(NOTE_WHAT_IS_BEGUN, "tanistry-analyses")
     page.get_by_role("button", name="Analyser").click()
     page.wait_for_selector("[data-analysis=claim]")
+    first = page.locator("form, [data-analysis]").first
+    assert first.get_attribute("data-analysis"), "what was found stands above the form"
     accounts = page.locator("[data-player] dd").all_text_contents()
     begun = page.evaluate("window.leaveItBegun()")
     assert 0 < begun <= len(match.history)
