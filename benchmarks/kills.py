@@ -176,7 +176,7 @@ async def look(store: Store, ids: list[str], told: Told, end: bool) -> int:
     facts = 0
     for id in ids:
         info, rows = await load(store, id)
-        match = info.make_game().deal(info.deal_seed)
+        match = info.deal()
         for turn, row in enumerate(rows):
             assert (row.ply, row.seat) == (turn, match.to_act), (id, turn)
             match.play(row.token or "")

@@ -150,7 +150,7 @@ class Crowd:
             found = await store.load(id)
             assert found is not None
             info, rows = found
-            match = info.make_game().deal(info.deal_seed)
+            match = info.deal()
             for row in rows:
                 match.play(row.token or "")
             assert (info.status == "over") == (match.result is not None), id

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from tanistry.client import AsyncClient, RefusedByServer
 from tanistry.server import messages as m
 from tanistry.server import rating, verbs, waiting
-from tanistry.server.clocks import DAY, now_ms
+from tanistry.server.clocks import DAY, Clock, now_ms
 from tanistry.server.endings import write_row
 from tanistry.server.hall import Hall
 from tanistry.server.live import Live
@@ -206,7 +206,7 @@ def test_two_workers_begin_one_match_when_both_are_here(tmp_path: Path) -> None:
 
 def new_table(clock: str = "none", ready: bool = False, **more: Any) -> Info:
     seats = [Seat(seat, "person", f"p_{seat}", "", ready) for seat in range(2)]
-    return verbs.new_info("claim", {}, seats, "p_0", clock=verbs.Clock(clock, 300), **more)
+    return verbs.new_info("claim", {}, seats, "p_0", clock=Clock(clock, 300), **more)
 
 
 async def over(hall: Hall) -> Live:

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from tanistry.server import messages as m
 from tanistry.server import recovery, verbs
-from tanistry.server.clocks import now_ms
+from tanistry.server.clocks import Clock, now_ms
 from tanistry.server.hall import Hall
 from tanistry.server.live import Live
 from tanistry.server.people import People
@@ -93,7 +93,7 @@ def test_a_flag_that_cannot_be_stored_falls_later(
 
         monkeypatch.setattr(hall.store, "write", fail)
         seats = [Seat(seat, "person", f"p_{seat}", "", True) for seat in range(2)]
-        clock = verbs.Clock("fischer", seconds=0)
+        clock = Clock("fischer", seconds=0)
         info = verbs.new_info("claim", {}, seats, "p_0", clock=clock, rated=False)
         live = await verbs.create(hall, info, start=True)
         await eventually(lambda: live.info.status == "over")
@@ -114,7 +114,7 @@ def test_all_that_waits_is_taken_up_after_a_start(
     async def do(hall: Hall) -> None:
         for number in range(12):
             seats = [Seat(seat, "person", f"p_{seat}", "", True) for seat in range(2)]
-            clock = verbs.Clock("days", days=30) if number % 3 == 0 else verbs.Clock()
+            clock = Clock("days", days=30) if number % 3 == 0 else Clock()
             info = verbs.new_info("claim", {}, seats, "p_0", clock=clock)
             info.status, info.created, info.started = "playing", number // 4, 1
             if clock.kind == "days":

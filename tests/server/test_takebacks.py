@@ -226,7 +226,7 @@ def test_an_offer_is_over_when_its_update_was_lost(
 
 
 def table_of(seats: list[Seat], seed: int = 0, clock: Clock | None = None) -> Table:
-    info = verbs.new_info("claim", {}, seats, "p_0", rated=False, clock=clock)
+    info = verbs.new_info("claim", {}, seats, "p_0", rated=False, clock=clock or Clock())
     info.seed = bytes([seed]) * 32
     info.begin(0)
     return Table(info)

@@ -123,7 +123,7 @@ def test_a_swiss_tournament_of_sixteen_whose_server_is_killed(tmp_path: Path) ->
             found = await store.load(game.table or "")
             assert found is not None
             info, rows = found
-            match = info.make_game().deal(info.deal_seed)
+            match = info.deal()
             for row in rows:
                 match.play(row.token or "")
             assert match.result is not None

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.server.clocks import now_ms
 from tanistry.server.refusals import Refused
@@ -38,10 +37,3 @@ def noted(by: Actor, act: str, player: str | None = None, **details: Any) -> sa.
     """What writes down what somebody does, for the transaction that does it."""
     values = {"id": new_id(), "by": by.id, "act": act, "player": player, "at": now_ms()}
     return sa.insert(audit).values(**values, details=details)
-
-
-async def note(
-    connection: AsyncConnection, by: Actor, act: str, player: str | None = None, **details: Any
-) -> None:
-    """Write it down."""
-    await connection.execute(noted(by, act, player, **details))

@@ -30,7 +30,7 @@ from tanistry.server.schema import (
     talk,
     tournaments,
 )
-from tanistry.server.store import Store
+from tanistry.server.store import Store, newer, picked
 from tanistry.server.tables import Data
 
 NOBODY = "—"
@@ -90,7 +90,7 @@ async def _join_clubs(connection: AsyncConnection, guest: str, account: str) -> 
 # -- everything, for whom it is about -------------------------------------------------------------
 
 
-OWN = ("id", "name", "login", "mail", "turn_mail", "created")
+OWN = ("id", "name", "login", "mail", "turn_mail", "created", "role")
 
 
 async def everything(store: Store, row: Any) -> Data:
@@ -100,9 +100,8 @@ async def everything(store: Store, row: Any) -> Data:
         found = await store.read(sa.select(*(table.c[name] for name in names)).where(where))
         return [dict(zip(names, one, strict=True)) for one in found]
 
-    account = {name: getattr(row, name) for name in OWN}
     return {
-        "account": account | {"role": row.role, "ratings": await store.ratings_of(row.id)},
+        "account": picked(row, OWN) | {"ratings": await store.ratings_of(row.id)},
         "devices": await rows(sessions, sessions.c.player == row.id, "device", "created", "seen"),
         "pushes": await rows(pushes, pushes.c.player == row.id, "endpoint", "lang", "at"),
         "matches": await _matches(store, row.id),
@@ -146,14 +145,13 @@ async def erase(store: Store, player: str) -> list[str]:
     Matches that are over stay, anonymous; at those that go on a bot plays; a seat at a table that
     waits is free again, and a table of their own that waits is closed.
     """
-    changed: list[str] = []
 
-    async def body(connection: AsyncConnection) -> None:
+    async def body(connection: AsyncConnection) -> list[str]:
         sits = sa.select(seats.c.table_id).where(
             (seats.c.player == player) | (seats.c.bound == player)
         )
         found = sa.select(tables.c.id).where(tables.c.id.in_(sits) | (tables.c.host == player))
-        changed[:] = (await connection.execute(found)).scalars()
+        changed = list((await connection.execute(found)).scalars())
         await _leave_tables(connection, player, changed)
         await _unsay(connection, player)
         await _leave_tournaments(connection, player)
@@ -176,9 +174,9 @@ async def erase(store: Store, player: str) -> list[str]:
             gone = {"name": NOBODY, "login": None, "password": None, "mail": None, "role": None}
             gone["turn_mail"] = None
             await connection.execute(sa.update(players).where(own).values(**gone))
+        return changed
 
-    await store.transaction(body)
-    return changed
+    return await store.transaction(body)
 
 
 async def _leave_tables(connection: AsyncConnection, player: str, ids: list[str]) -> None:
@@ -196,8 +194,7 @@ async def _leave_tables(connection: AsyncConnection, player: str, ids: list[str]
     )
     for where, values in changes:
         await connection.execute(sa.update(seats).where(where).values(**values))
-    newer = {"revision": tables.c.revision + 1}  # workers have older ones in memory
-    await connection.execute(sa.update(tables).where(tables.c.id.in_(ids)).values(**newer))
+    await connection.execute(newer(ids))
     hosts = tables.c.host == player
     closed = sa.update(tables).where(hosts, tables.c.status == "waiting")
     await connection.execute(closed.values(status="closed"))

@@ -15,7 +15,7 @@ from tanistry.server.clocks import now_ms
 from tanistry.server.live import Live
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import blocks, players, seats, tables
-from tanistry.server.store import Store
+from tanistry.server.store import Store, in_parts
 from tanistry.server.tables import Info, Seat
 
 if TYPE_CHECKING:
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 MOST = 500
 """People one person may block."""
-PAGE = 500
-"""People who are looked up at once."""
 
 
 async def apart(store: Store, player: str) -> set[str]:
@@ -35,9 +33,7 @@ async def apart(store: Store, player: str) -> set[str]:
 async def all_apart(store: Store, people: Collection[str]) -> dict[str, set[str]]:
     """The same for many at once."""
     found: dict[str, set[str]] = {player: set() for player in people}
-    asked = list(found)
-    for start in range(0, len(asked), PAGE):
-        part = asked[start : start + PAGE]
+    for part in in_parts(found):
         either = blocks.c.player.in_(part) | blocks.c.blocked.in_(part)
         query = sa.select(blocks.c.player, blocks.c.blocked).where(either)
         for one, other in await store.read(query):
@@ -110,7 +106,7 @@ async def _part(live: Live, hall: Hall, player: str, other: str) -> None:
 
     def edit(info: Info) -> None:
         if info.paired and info.status == "waiting":
-            info.status, info.ended = "closed", now_ms()
+            info.close(now_ms())
             return
         leaves = player if info.host == other else other
         for held in info.seats:

@@ -68,8 +68,7 @@ def send_states(live: Live, skip: Watcher | None = None, behind: bool = False) -
     now = now_ms()
     for who, seat in live.followers(behind):
         if who is not skip:
-            state = live.seen_as(seat).state(seat, 0, now, who.say)
-            who.send(orjson.dumps({**state, "complete": False}))
+            who.send(orjson.dumps(live.seen_as(seat).whole(seat, now, who.say)))
 
 
 def send_deal(live: Live) -> None:

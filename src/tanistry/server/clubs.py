@@ -13,11 +13,11 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tanistry.server.acts import CONSOLE, Actor, note
+from tanistry.server.acts import CONSOLE, Actor, noted
 from tanistry.server.clocks import now_ms
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import club_members, clubs, entrants, players, tournaments
-from tanistry.server.store import Store, new_id
+from tanistry.server.store import Store, is_id, new_id, picked
 from tanistry.server.tables import Data
 
 MOST_MEMBERS = 200
@@ -37,30 +37,29 @@ class Club:
 
     def part_of(self, player: str | None) -> str | None:
         """What somebody is in it."""
-        mine = (one for one in self.members if one.player == player)
-        found = next(mine, None)
-        return found and ("leader" if found.leader else "member")
+        return _part(next((one for one in self.members if one.player == player), None))
+
+
+def _part(member: Any) -> str | None:
+    return member and ("leader" if member.leader else "member")
 
 
 # -- reading --------------------------------------------------------------------------------------
 
 
 async def load(store: Store, id: str) -> Club:
-    known = id.isascii() and id.isalnum() and len(id) <= 24
-    rows = await store.read(sa.select(clubs).where(clubs.c.id == id)) if known else []
-    if not rows:
+    row = await store.first(sa.select(clubs).where(clubs.c.id == id)) if is_id(id) else None
+    if row is None:
         raise Refused("club/unknown")
     query = sa.select(club_members, players.c.name).join_from(club_members, players)
     order = club_members.c.leader.desc(), club_members.c.at, club_members.c.player
     found = await store.read(query.where(club_members.c.club_id == id).order_by(*order))
-    return Club(rows[0], list(found))
+    return Club(row, list(found))
 
 
 async def part_of(store: Store, id: str, player: str) -> str | None:
     """What somebody is in a club: a leader, a member, or nothing."""
-    mine = (club_members.c.club_id == id) & (club_members.c.player == player)
-    rows = await store.read(sa.select(club_members.c.leader).where(mine))
-    return ("leader" if rows[0].leader else "member") if rows else None
+    return _part(await store.first(sa.select(club_members).where(_member(id, player))))
 
 
 async def leaders(store: Store, id: str) -> set[str]:
@@ -85,10 +84,7 @@ async def listed(store: Store, player: str, everything: bool = False) -> list[Da
         query = query.where(club_members.c.leader.is_not(None))
     rows = await store.read(query.order_by(clubs.c.name, clubs.c.id).limit(SHOWN))
     part = {None: None, True: "leader", False: "member"}
-    return [
-        {"id": row.id, "name": row.name, "count": row.count, "you": part[row.leader]}
-        for row in rows
-    ]
+    return [picked(row, ("id", "name", "count")) | {"you": part[row.leader]} for row in rows]
 
 
 def describe(club: Club, me: Any, leads: bool) -> Data:
@@ -103,10 +99,7 @@ def describe(club: Club, me: Any, leads: bool) -> Data:
         "you": part,
         "leads": leads,
         "key": club.row.key if leads else None,
-        "members": [
-            {"player": one.player, "name": one.name, "leader": one.leader, "at": one.at}
-            for one in shown
-        ],
+        "members": [picked(one, ("player", "name", "leader", "at")) for one in shown],
     }
 
 
@@ -127,7 +120,7 @@ async def found(store: Store, name: str, player: str | None) -> str:
         if player is not None:
             await _add(connection, id, player)
         else:
-            await note(connection, CONSOLE, "club", club=name)
+            await connection.execute(noted(CONSOLE, "club", club=name))
 
     await store.transaction(body)
     return id
@@ -146,7 +139,7 @@ async def _change(
             raise Refused("club/unknown")
         await do(connection, row)
         if by is not None:
-            await note(connection, by, act, about.pop("player", None), club=row.name, **about)
+            await connection.execute(noted(by, act, club=row.name, **about))
 
     await store.transaction(body)
 

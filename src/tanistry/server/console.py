@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from tanistry.errors import OptionError
 from tanistry.server import belongings, clubs, tournaments
-from tanistry.server.acts import CONSOLE, ROLES, note
+from tanistry.server.acts import CONSOLE, ROLES, noted
 from tanistry.server.admin import reached, schema_of
 from tanistry.server.bodies import NewClub, NewTournament
 from tanistry.server.limits import household
@@ -109,11 +109,7 @@ class Console:
     async def delete(self, who: str) -> None:
         row = await self.peace.person(who)
         await belongings.erase(self.store, row.id)
-
-        async def body(connection: Any) -> None:
-            await note(connection, CONSOLE, "delete")
-
-        await self.store.transaction(body)
+        await self.store.execute(noted(CONSOLE, "delete"))
 
 
 @asynccontextmanager

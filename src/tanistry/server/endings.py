@@ -26,17 +26,16 @@ async def write_row(
     info, result = table.info, table.outcome(row)
     if result is None or not is_rated(info):
         return await store.write(info.id, row, result, meanwhile)
-    values, stored = new_values(info.id, row), False
+    values = new_values(info.id, row)
 
-    async def body(connection: AsyncConnection) -> None:
-        nonlocal stored
+    async def body(connection: AsyncConnection) -> bool:
         stored = values[-1] in await store.insert_rows(connection, [values])
         # Over already: an earlier try was stored after all, though the database did not say so.
         if stored and await end_match(connection, new_end(values, result)):
             await rate(connection, table, result, row.at)
+        return stored
 
-    await store.transaction(body)
-    return stored
+    return await store.transaction(body)
 
 
 async def make_up(store: Store, table: Table) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from tanistry.server.schema import moves, rating_changes, seats, tables
-from tanistry.server.store import Store, shown_rating
+from tanistry.server.store import Store, picked, shown_rating
 from tanistry.server.tables import Data
 
 PAGE = 200
@@ -110,7 +110,7 @@ async def _batch(
         query = query.where(sa.tuple_(tables.c.ended, tables.c.id) < (int(ended), id))
     rows = await store.read(query)
     ids = [row.id for row in rows]
-    held, left = await _seats(store, ids), await _left(store, ids)
+    held, left = await _seats(store, ids), await gave_up(store, ids)
     return [_match(row, held[row.id], left[row.id]) for row in rows]
 
 
@@ -129,12 +129,17 @@ async def _seats(store: Store, ids: list[str]) -> dict[str, list[Any]]:
     return found
 
 
-async def _left(store: Store, ids: list[str]) -> dict[str, set[int]]:
-    """Who resigned or ran out of time; with more than two seats others played on."""
-    query = sa.select(moves.c.table_id, moves.c.seat)
-    gone = query.where(moves.c.table_id.in_(ids), moves.c.kind.in_(("resign", "flag")))
+async def gave_up(store: Store, ids: list[str]) -> dict[str, set[int]]:
+    """Who resigned or ran out of time; with more than two seats others played on. They come last
+    whatever the cards say, as with ratings."""
+    return await seats_that(store, moves, moves.c.kind.in_(("resign", "flag")), ids)
+
+
+async def seats_that(store: Store, rows: sa.Table, are: Any, ids: list[str]) -> dict[str, set[int]]:
+    """Seats at some tables of which there are such rows."""
+    query = sa.select(rows.c.table_id, rows.c.seat).where(rows.c.table_id.in_(ids), are)
     found: dict[str, set[int]] = defaultdict(set)
-    for row in await store.read(gone) if ids else ():
+    for row in await store.read(query) if ids else ():
         found[row.table_id].add(row.seat)
     return found
 
@@ -156,7 +161,7 @@ def _match(row: Any, held: list[Any], left: set[int]) -> Data:
         "ended": row.ended,
         "seat": row.seat,
         "seats": len(held),
-        "opponents": [{name: getattr(other, name) for name in OPPONENT} for other in others],
+        "opponents": [picked(other, OPPONENT) for other in others],
         "outcome": outcome,
         "place": place,
         "scores": row.result["scores"],

@@ -14,7 +14,7 @@ from tanistry.errors import TanistryError
 from tanistry.match import Match
 from tanistry.match.records import read_headers
 from tanistry.match.replaying import replay
-from tanistry.server.clocks import Clock, now_ms
+from tanistry.server.clocks import now_ms
 from tanistry.server.refusals import Refused, refused
 from tanistry.server.tables import Info, Row, Seat, Table
 from tanistry.server.thinking import persona, read_bot
@@ -38,12 +38,8 @@ def read(text: str, player: str, name: str) -> tuple[Info, list[Row]]:
         version=match.game.info.version,
         options=dict(match.game.options),
         status="over",
-        public=False,
         rated=False,
         host=player,
-        clock=Clock(),
-        watchable=True,
-        delay=0,
         seed=bytes.fromhex(headers["Seed"]),
         salt=b"",  # nothing was promised before the deal
         created=now,

@@ -12,7 +12,6 @@ import secrets
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.server.clocks import DAY, HOUR, now_ms
 from tanistry.server.mail import Post
@@ -83,12 +82,8 @@ class Letters:
         of_kind = (letters.c.player == row.id) & (letters.c.kind == kind)
         until = now_ms() + GOOD_FOR[kind]
         values = {"player": row.id, "kind": kind, "mail": mail, "until": until}
-
-        async def body(connection: AsyncConnection) -> None:
-            await connection.execute(sa.delete(letters).where(of_kind))  # the latest alone is good
-            await connection.execute(sa.insert(letters).values(id=hashed(token), **values))
-
-        await self._store.transaction(body)
+        older = sa.delete(letters).where(of_kind)  # the latest alone is good
+        await self._store.execute(older, sa.insert(letters).values(id=hashed(token), **values))
         words = server_words(lang)
         link = f"{self._site}/account#{kind}={token}"
         told = {"login": row.login, "link": link, "site": self._site}
@@ -100,35 +95,23 @@ class Letters:
         if TOKEN.fullmatch(token):
             good = (letters.c.kind == kind) & (letters.c.until > now_ms())
             query = sa.select(letters).where(letters.c.id == hashed(token), good)
-            for row in await self._store.read(query):
+            if row := await self._store.first(query):
                 return row
         raise Refused("auth/letter")
 
     async def _open(self, kind: str, token: str) -> Any:
         """The same; it is good no more. Of two who open one, only one does."""
         found = await self._find(kind, token)
-        opened = 0
-
-        async def body(connection: AsyncConnection) -> None:
-            nonlocal opened
-            done = await connection.execute(sa.delete(letters).where(letters.c.id == found.id))
-            opened = done.rowcount
-
-        await self._store.transaction(body)
-        if not opened:
+        if not await self._store.execute(sa.delete(letters).where(letters.c.id == found.id)):
             raise Refused("auth/letter")
         return found
 
     async def _set_address(self, player: str, mail: str | None) -> None:
         """Letters on their way to the address before are worth nothing any more."""
-
-        async def body(connection: AsyncConnection) -> None:
-            change = sa.update(players).where(players.c.id == player, players.c.login.is_not(None))
-            about_turns = {} if mail else {"turn_mail": None}
-            await connection.execute(change.values(mail=mail, **about_turns))
-            await connection.execute(sa.delete(letters).where(letters.c.player == player))
-
-        await self._store.transaction(body)
+        change = sa.update(players).where(players.c.id == player, players.c.login.is_not(None))
+        about_turns = {} if mail else {"turn_mail": None}
+        on_their_way = sa.delete(letters).where(letters.c.player == player)
+        await self._store.execute(change.values(mail=mail, **about_turns), on_their_way)
 
     def close(self) -> None:
         if self.post:

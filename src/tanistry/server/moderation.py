@@ -10,16 +10,17 @@ import re
 import secrets
 import unicodedata
 from collections.abc import Collection
+from contextlib import suppress
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tanistry.server.acts import Actor, note
+from tanistry.server.acts import Actor, noted
 from tanistry.server.clocks import DAY, HOUR, now_ms
 from tanistry.server.lookalikes import readings, skeleton
-from tanistry.server.people import People
+from tanistry.server.people import People, guest_name
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import (
     audit,
@@ -29,15 +30,13 @@ from tanistry.server.schema import (
     reports,
     sanctions,
     seats,
-    tables,
     talk,
 )
 from tanistry.server.sessions import TOKEN, hashed
-from tanistry.server.store import new_id
+from tanistry.server.store import new_id, newer, picked
 from tanistry.server.tables import Data, Info
 from tanistry.server.talk import line_data
 from tanistry.server.tries import Allowance
-from tanistry.session.names import NAMES
 
 EVIDENCE = 30
 """Lines that come with a report."""
@@ -79,18 +78,22 @@ class Moderation:
         query = query.where(reports.c.closed.is_(None)).order_by(reports.c.at)
         names = ("id", "at", "player", "name", "by", "by_name", "table_id", "why", "note",
                  "evidence", "closed")  # fmt: skip
-        rows = await self._store.read(query.limit(SHOWN))
-        return [{name: getattr(row, name) for name in names} for row in rows]
+        return [picked(row, names) for row in await self._store.read(query.limit(SHOWN))]
 
     async def close(self, by: Actor, report: str) -> None:
         """Nothing more is to be done about a report."""
         where = (reports.c.id == report) & reports.c.closed.is_(None)
         change = sa.update(reports).where(where).values(closed=now_ms(), closed_by=by.id)
+        await self._change(change, noted(by, "close", report=report))
+
+    async def _change(self, change: Any, *more: Any) -> None:
+        """Change something that must be there, and do what goes with it."""
 
         async def body(connection: AsyncConnection) -> None:
-            if (await connection.execute(change)).rowcount != 1:
+            if (await connection.execute(change)).rowcount == 0:
                 raise Refused("peace/unknown")
-            await note(connection, by, "close", report=report)
+            for statement in more:
+                await connection.execute(statement)
 
         await self._store.transaction(body)
 
@@ -118,14 +121,11 @@ class Moderation:
         ]
         column = "muted" if kind == "mute" else "banned"
         details = {"hours": hours, "reason": common["reason"], "addresses": len(addresses)}
-
-        async def body(connection: AsyncConnection) -> None:
-            await connection.execute(sa.insert(sanctions), [{**one, **common} for one in rows])
-            change = sa.update(players).where(players.c.id == player)
-            await connection.execute(change.values({column: common["until"]}))
-            await note(connection, by, kind, player, **details)
-
-        await self._store.transaction(body)
+        await self._store.execute(
+            sa.insert(sanctions).values([{**one, **common} for one in rows]),
+            sa.update(players).where(players.c.id == player).values({column: common["until"]}),
+            noted(by, kind, player, **details),
+        )
 
     async def ban_address(self, by: Actor, address: str, hours: int, reason: str) -> None:
         """Keep an address out for a while, whoever comes from there."""
@@ -133,12 +133,8 @@ class Moderation:
         values: Data = {"id": new_id(), "kind": "address", "player": None, "address": address}
         values |= {"reason": plain(reason)[:200], "by": by.id, "at": now}
         values["until"] = now + hours * HOUR
-
-        async def body(connection: AsyncConnection) -> None:
-            await connection.execute(sa.insert(sanctions).values(**values))
-            await note(connection, by, "ban", hours=hours, reason=reason, addresses=1)
-
-        await self._store.transaction(body)
+        act = noted(by, "ban", hours=hours, reason=reason, addresses=1)
+        await self._store.execute(sa.insert(sanctions).values(**values), act)
 
     async def lift(self, by: Actor, kind: str, player: str) -> None:
         """End a mute, or a ban with its addresses."""
@@ -147,27 +143,11 @@ class Moderation:
             by.check(await self.person(player))
         column = "muted" if kind == "mute" else "banned"
         where = (sanctions.c.player == player) & sanctions.c.kind.in_(kinds)
-
-        async def body(connection: AsyncConnection) -> None:
-            ended = sa.update(sanctions).where(where, sanctions.c.until > now_ms())
-            if (await connection.execute(ended.values(until=now_ms()))).rowcount == 0:
-                raise Refused("peace/unknown")
-            change = sa.update(players).where(players.c.id == player)
-            await connection.execute(change.values({column: None}))
-            await note(connection, by, f"un{kind}", player)
-
-        await self._store.transaction(body)
+        free = sa.update(players).where(players.c.id == player).values({column: None})
+        await self._change(_ended(where), free, noted(by, f"un{kind}", player))
 
     async def lift_address(self, by: Actor, address: str) -> None:
-        where = (sanctions.c.address == address) & (sanctions.c.until > now_ms())
-
-        async def body(connection: AsyncConnection) -> None:
-            ended = sa.update(sanctions).where(where).values(until=now_ms())
-            if (await connection.execute(ended)).rowcount == 0:
-                raise Refused("peace/unknown")
-            await note(connection, by, "unban")
-
-        await self._store.transaction(body)
+        await self._change(_ended(sanctions.c.address == address), noted(by, "unban"))
 
     async def sanctions(self) -> list[Data]:
         """Those that hold, the latest first."""
@@ -177,7 +157,7 @@ class Moderation:
         query = query.where(sanctions.c.until > now_ms(), sanctions.c.kind != "address")
         names = ("id", "kind", "player", "name", "reason", "at", "until")
         rows = await self._store.read(query.order_by(sanctions.c.at.desc()).limit(SHOWN))
-        return [{name: getattr(row, name) for name in names} for row in rows]
+        return [picked(row, names) for row in rows]
 
     async def addresses(self) -> dict[str, int]:
         """Addresses that are kept out, and until when."""
@@ -198,35 +178,27 @@ class Moderation:
         if row.login is None:
             raise Refused("auth/no-account")
         value = None if role == "person" else role
-
-        async def body(connection: AsyncConnection) -> None:
-            change = sa.update(players).where(players.c.id == row.id)
-            await connection.execute(change.values(role=value))
-            await note(connection, by, "role", row.id, role=role)
-
-        await self._store.transaction(body)
+        change = sa.update(players).where(players.c.id == row.id).values(role=value)
+        await self._store.execute(change, noted(by, "role", row.id, role=role))
 
     async def rename(self, by: Actor, player: str) -> tuple[str, list[str]]:
         """Take somebody's name away, at all tables too; they get one as guests do. That name, and
         the tables that changed by it."""
         by.check(await self.person(player))
-        name = f"{secrets.choice(NAMES)} {secrets.randbelow(90) + 10}"
+        name = guest_name()
         sits = seats.c.player == player
-        changed: list[str] = []
 
-        async def body(connection: AsyncConnection) -> None:
+        async def body(connection: AsyncConnection) -> list[str]:
             change = sa.update(players).where(players.c.id == player)
             await connection.execute(change.values(name=name))
             await connection.execute(sa.update(seats).where(sits).values(name=name))
             found = await connection.execute(sa.select(seats.c.table_id).where(sits))
-            changed[:] = found.scalars()
-            newer = {"revision": tables.c.revision + 1}  # workers have older ones in memory
-            at = sa.update(tables).where(tables.c.id.in_(changed))
-            await connection.execute(at.values(**newer))
-            await note(connection, by, "rename", player)
+            changed = list(found.scalars())
+            await connection.execute(newer(changed))
+            await connection.execute(noted(by, "rename", player))
+            return changed
 
-        await self._store.transaction(body)
-        return name, changed
+        return name, await self._store.transaction(body)
 
     async def check_name(self, name: str) -> None:
         """Refuse a name that holds one of those that moderators do not want to see."""
@@ -242,27 +214,15 @@ class Moderation:
         if len(skeleton(name)) < 2:
             raise Refused("peace/name")
         short = _letters(name)
-
-        async def body(connection: AsyncConnection) -> None:
-            values = {"name": short, "by": by.id, "at": now_ms()}
-            await connection.execute(sa.insert(refused_names).values(**values))
-            await note(connection, by, "refuse", name=short)
-
-        try:
-            await self._store.transaction(body)
-        except IntegrityError:
-            return  # it is refused already
+        values = {"name": short, "by": by.id, "at": now_ms()}
+        insert = sa.insert(refused_names).values(**values)
+        with suppress(IntegrityError):  # it is refused already
+            await self._store.execute(insert, noted(by, "refuse", name=short))
 
     async def allow_name(self, by: Actor, name: str) -> None:
         same = [kept for kept in await self.names() if skeleton(kept) == skeleton(_letters(name))]
-        where = refused_names.c.name.in_(same)
-
-        async def body(connection: AsyncConnection) -> None:
-            if (await connection.execute(sa.delete(refused_names).where(where))).rowcount == 0:
-                raise Refused("peace/unknown")
-            await note(connection, by, "allow", name=_letters(name))
-
-        await self._store.transaction(body)
+        allowed = sa.delete(refused_names).where(refused_names.c.name.in_(same))
+        await self._change(allowed, noted(by, "allow", name=_letters(name)))
 
     # -- invitations ----------------------------------------------------------------------------
 
@@ -272,12 +232,8 @@ class Moderation:
         now = now_ms()
         values = {"id": hashed(token), "by": by.id, "note": plain(about)[:80], "left": people}
         values |= {"at": now, "until": now + days * DAY}
-
-        async def body(connection: AsyncConnection) -> None:
-            await connection.execute(sa.insert(invitations).values(**values))
-            await note(connection, by, "invite", people=people, days=days, note=values["note"])
-
-        await self._store.transaction(body)
+        act = noted(by, "invite", people=people, days=days, note=values["note"])
+        await self._store.execute(sa.insert(invitations).values(**values), act)
         return token
 
     async def invitations(self) -> list[Data]:
@@ -291,30 +247,18 @@ class Moderation:
 
     async def uninvite(self, by: Actor, id: str) -> None:
         """An invitation is good no more."""
-        where = invitations.c.id.startswith(id, autoescape=True)
-
-        async def body(connection: AsyncConnection) -> None:
-            if (
-                len(id) != 16
-                or not (await connection.execute(sa.delete(invitations).where(where))).rowcount
-            ):
-                raise Refused("peace/unknown")
-            await note(connection, by, "uninvite")
-
-        await self._store.transaction(body)
+        if len(id) != 16:
+            raise Refused("peace/unknown")
+        same = invitations.c.id.startswith(id, autoescape=True)
+        await self._change(sa.delete(invitations).where(same), noted(by, "uninvite"))
 
     async def accept(self, token: str) -> None:
         """Somebody comes by an invitation; refused when it is used up."""
         good = (invitations.c.left > 0) & (invitations.c.until > now_ms())
         where = (invitations.c.id == hashed(token)) & good
         change = sa.update(invitations).where(where).values(left=invitations.c.left - 1)
-
-        async def body(connection: AsyncConnection) -> None:
-            known = TOKEN.fullmatch(token)
-            if not known or (await connection.execute(change)).rowcount != 1:
-                raise Refused("auth/invitation-used")
-
-        await self._store.transaction(body)
+        if not TOKEN.fullmatch(token) or not await self._store.execute(change):
+            raise Refused("auth/invitation-used")
 
     # -- who did what ---------------------------------------------------------------------------
 
@@ -326,7 +270,13 @@ class Moderation:
         query = query.outerjoin(doer, doer.c.id == audit.c.by)
         names = ("at", "by", "by_name", "act", "player", "name", "details")
         rows = await self._store.read(query.order_by(audit.c.at.desc(), audit.c.id).limit(SHOWN))
-        return [{name: getattr(row, name) for name in names} for row in rows]
+        return [picked(row, names) for row in rows]
+
+
+def _ended(where: Any) -> sa.Update:
+    """The end of sanctions that still hold."""
+    now = now_ms()
+    return sa.update(sanctions).where(where, sanctions.c.until > now).values(until=now)
 
 
 def _letters(name: str) -> str:

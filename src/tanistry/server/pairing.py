@@ -157,8 +157,8 @@ class Pairing:
 
     async def _rating(self, player: str, game: str) -> int:
         query = sa.select(ratings.c.mu).where(ratings.c.player == player, ratings.c.game == game)
-        found = await self._store.read(query)
-        return shown_rating(found[0].mu if found else 25.0)
+        found = await self._store.first(query)
+        return shown_rating(found.mu if found else 25.0)
 
     async def stop(self, who: Watcher) -> None:
         """Look no longer."""
@@ -230,19 +230,16 @@ class Pairing:
         apart = {(row.player, row.blocked) for row in await self._store.read(kept)}
         if not groups(rows, now, apart):
             return 0
-        made = 0
 
-        async def body(connection: AsyncConnection) -> None:
-            nonlocal made
+        async def body(connection: AsyncConnection) -> int:
             lock = query.where(free).order_by(seeks.c.player)
             found = await connection.execute(lock.with_for_update(of=seeks, skip_locked=True))
-            made = 0
-            for group in groups(found.all(), now, apart):
+            fitting = groups(found.all(), now, apart)
+            for group in fitting:
                 await _claim(connection, group, free, now)
-                made += 1
+            return len(fitting)
 
-        await self._store.transaction(body)
-        return made
+        return await self._store.transaction(body)
 
     async def _settle(self, now: int) -> None:
         """Tables that have begun need nobody any more; at those that do not begin, whoever is there
@@ -267,7 +264,7 @@ class Pairing:
                 await self._close(row.id, now, late=True)
             elif row.here < row.wanted or row.seen + STALE < now:
                 await self._close(row.id, now)  # somebody has gone
-        if await self._store.read(sa.select(seeks.c.player).where(lost).limit(1)):
+        if await self._store.first(sa.select(seeks.c.player).where(lost).limit(1)):
             await self._store.execute(sa.delete(seeks).where(lost))
 
     async def _close(self, table: str, now: int, late: bool = False) -> None:
@@ -277,7 +274,7 @@ class Pairing:
         def edit(info: Info) -> None:
             if info.status != "waiting":
                 raise Refused("table/started")
-            info.status, info.ended = "closed", now
+            info.close(now)
             for held in info.persons:
                 if late and not held.ready:
                     info.seats[held.seat] = Seat(held.seat)
@@ -292,17 +289,12 @@ class Pairing:
 
     async def _put_back(self, table: str) -> None:
         """Of a table that is closed: whoever still sat there waits in their old place."""
-        again = {"table_id": None, "seated": None}
         sat = (seats.c.table_id == table) & (seats.c.kind == "person")
         there = sa.select(seats.c.player).where(sat)
-
-        async def body(connection: AsyncConnection) -> None:
-            seated = seeks.c.table_id == table
-            back = sa.update(seeks).where(seated, seeks.c.player.in_(there))
-            await connection.execute(back.values(**again))
-            await connection.execute(sa.delete(seeks).where(seated))
-
-        await self._store.transaction(body)
+        seated = seeks.c.table_id == table
+        back = sa.update(seeks).where(seated, seeks.c.player.in_(there))
+        gone = sa.delete(seeks).where(seated)
+        await self._store.execute(back.values(table_id=None, seated=None), gone)
         self._news()
 
     # -- telling --------------------------------------------------------------------------------

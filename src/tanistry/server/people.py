@@ -36,7 +36,7 @@ from tanistry.server.schema import (
     tries,
 )
 from tanistry.server.sessions import COOKIE_DAYS, Devices, Sessions
-from tanistry.server.store import Store, new_id
+from tanistry.server.store import Store, new_id, newer
 from tanistry.server.tables import Data
 from tanistry.server.tries import Tries
 from tanistry.session.names import NAMES
@@ -106,9 +106,8 @@ class People:
     # -- players --------------------------------------------------------------------------------
 
     async def new_guest(self) -> Any:
-        name = f"{secrets.choice(NAMES)} {secrets.randbelow(90) + 10}"
         id = "p_" + new_id(14)
-        values = {"id": id, "name": name, "session": 0, "created": now_ms()}
+        values = {"id": id, "name": guest_name(), "session": 0, "created": now_ms()}
         await self.store.execute(sa.insert(players).values(**values))
         return await self.store.player(id)
 
@@ -168,13 +167,9 @@ class People:
     async def set_password(self, row: Any, new: str) -> None:
         """What could have been used to get in otherwise is good no more."""
         values = {"password": await self._hash(new), "session": row.session + 1}
-
-        async def body(connection: AsyncConnection) -> None:
-            change = sa.update(players).where(players.c.id == row.id)
-            await connection.execute(change.values(**values))
-            await connection.execute(sa.delete(letters).where(letters.c.player == row.id))
-
-        await self.store.transaction(body)
+        change = sa.update(players).where(players.c.id == row.id).values(**values)
+        others = sa.delete(letters).where(letters.c.player == row.id)
+        await self.store.execute(change, others)
         await self.tries.forget(f"login {row.login}")
 
     async def adopt(self, guest: str, account: str) -> list[str]:
@@ -182,15 +177,12 @@ class People:
         nothing was played, nothing is kept, and nobody learns who the guest has become."""
         mine = sa.select(seats.c.table_id).where(seats.c.player == account)
         where = (seats.c.player == guest) & seats.c.table_id.not_in(mine)
-        found: list[str] = []
 
-        async def body(connection: AsyncConnection) -> None:
+        async def body(connection: AsyncConnection) -> list[str]:
             sits = tables.c.id.in_(sa.select(seats.c.table_id).where(where))
             asked = sa.select(tables.c.id).where(sits | (tables.c.host == guest))
-            found[:] = (await connection.execute(asked)).scalars()
-            newer = {"revision": tables.c.revision + 1}  # other workers have older ones in memory
-            touched = sa.update(tables).where(tables.c.id.in_(found))
-            await connection.execute(touched.values(**newer))
+            found = list((await connection.execute(asked)).scalars())
+            await connection.execute(newer(found))
             closed = sa.select(tables.c.id).where(tables.c.status == "closed")
             unused = (seats.c.player == guest) & seats.c.table_id.in_(closed)
             await connection.execute(sa.update(seats).where(unused).values(**belongings.FREE))
@@ -198,9 +190,9 @@ class People:
             hosted = sa.update(tables).where(tables.c.host == guest)
             await connection.execute(hosted.values(host=account))
             await belongings.adopt(connection, guest, account)
+            return found
 
-        await self.store.transaction(body)
-        return found
+        return await self.store.transaction(body)
 
     async def forget_guests(self, days: int) -> int:
         """Forget guests who have not been here for so long and left nothing behind; how many."""
@@ -213,10 +205,8 @@ class People:
             ~sa.exists().where(seen),
             *(~sa.exists().where(column == players.c.id) for column in (*sits, *belongings.TRACES)),
         )
-        count = 0
 
-        async def body(connection: AsyncConnection) -> None:
-            nonlocal count
+        async def body(connection: AsyncConnection) -> int:
             ids = list((await connection.execute(gone.limit(MOST_FORGOTTEN))).scalars())
             over = sessions.c.player.in_(ids) | (sessions.c.seen < now - COOKIE_DAYS * DAY)
             await connection.execute(sa.delete(sessions).where(over))
@@ -225,10 +215,9 @@ class People:
             await connection.execute(sa.delete(tries).where(tries.c.at < now - DAY))
             await connection.execute(sa.delete(letters).where(letters.c.until < now))
             await connection.execute(sa.delete(players).where(players.c.id.in_(ids)))
-            count = len(ids)
+            return len(ids)
 
-        await self.store.transaction(body)
-        return count
+        return await self.store.transaction(body)
 
     async def forget_guests_daily(self, days: int) -> None:
         while days:
@@ -258,6 +247,10 @@ class People:
             found |= {"role": row.role} if row.role else {}
         hidden = row.private and not own
         return {**found, "ratings": {} if hidden else await self.store.ratings_of(row.id)}
+
+
+def guest_name() -> str:
+    return f"{secrets.choice(NAMES)} {secrets.randbelow(90) + 10}"
 
 
 def clean_name(name: str) -> str:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from tanistry.server import history, puzzling
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import players, rating_changes, ratings
-from tanistry.server.store import PROVISIONAL, Store, shown_rating
+from tanistry.server.store import PROVISIONAL, Store, in_parts, picked, shown_rating
 from tanistry.server.tables import Data
 
 COUNTED = 2000
@@ -63,11 +63,8 @@ def _most(found: dict[str, Counter[str]]) -> list[tuple[str, Counter[str]]]:
 async def _opponents(store: Store, met: dict[str, Counter[str]], own: bool) -> list[Data]:
     """Who was met, most often first; others are told only of those who show themselves."""
     names: dict[str, str] = {}
-    ids = list(met)
-    for start in range(0, len(ids), 500):
-        query = sa.select(players.c.id, players.c.name).where(
-            players.c.id.in_(ids[start : start + 500])
-        )
+    for part in in_parts(met):
+        query = sa.select(players.c.id, players.c.name).where(players.c.id.in_(part))
         if not own:
             query = query.where(players.c.private.is_(False), players.c.login.is_not(None))
         names |= {found.id: found.name for found in await store.read(query)}
@@ -105,12 +102,7 @@ async def best(store: Store, game: str, limit: int) -> list[Data]:
         .limit(limit)
     )
     return [
-        {
-            "id": row.id,
-            "name": row.name,
-            "value": shown_rating(row.mu),
-            "matches": row.matches,
-            "provisional": False,
-        }
+        picked(row, ("id", "name", "matches"))
+        | {"value": shown_rating(row.mu), "provisional": False}
         for row in await store.read(query)
     ]

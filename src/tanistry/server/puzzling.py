@@ -58,9 +58,8 @@ async def attempt(store: Store, player: str, game: str, name: str, token: str | 
     if token is not None and token not in kept.game.actions:
         raise Refused("puzzle/choice")
     solved = token == puzzle.solution
-    told: Data = {}
 
-    async def body(connection: AsyncConnection) -> None:
+    async def body(connection: AsyncConnection) -> Data:
         # Whoever tries two at the same time waits here: one is counted after the other.
         own = sa.select(players.c.id).where(players.c.id == player)
         await connection.execute(own.with_for_update(key_share=True))
@@ -75,15 +74,14 @@ async def attempt(store: Store, player: str, game: str, name: str, token: str | 
             values = {"player": player, "game": game, "puzzle": name, "number": len(rows) + 1}
             values |= {"solved": solved, "at": now_ms(), **changed._asdict()}
             await connection.execute(sa.insert(puzzle_tries).values(**values))
-        told.update(
-            solved=solved,
-            counts=before is None,
-            before=round(skill.rating),
-            value=round(changed.rating),
-        )
+        return {
+            "solved": solved,
+            "counts": before is None,
+            "before": round(skill.rating),
+            "value": round(changed.rating),
+        }
 
-    await store.transaction(body)
-    return told
+    return await store.transaction(body)
 
 
 async def ratings_of(store: Store, player: str) -> dict[str, Data]:

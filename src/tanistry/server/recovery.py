@@ -12,7 +12,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tanistry.server.clocks import now_ms
+from tanistry.server.clocks import DAY, now_ms
 from tanistry.server.live import Live
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import tables as table_rows
@@ -20,7 +20,6 @@ from tanistry.server.store import Store
 
 log = logging.getLogger("tanistry.recovery")
 
-DAY = 86_400_000
 AGAIN, HOUR = 2.0, 3600.0
 """Seconds after which we look again: where the database did not answer, and otherwise."""
 PAGE = 500

@@ -58,7 +58,7 @@ def record(table: Table) -> str:
 def steps(table: Table, lang: str | None) -> list[Data]:
     """The positions from the deal to the end, with what happened between them."""
     _finished(table)
-    match = table.info.make_game().deal(table.info.deal_seed)
+    match = table.info.deal()
     texts = words(lang, tanistry.info(table.info.game)) if lang else None
     names = table.names()
     first: Data = {"turn": 0, "seat": None, "token": None, "events": []}

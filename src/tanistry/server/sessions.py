@@ -18,7 +18,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tanistry.server.clocks import now_ms
+from tanistry.server.clocks import HOUR, now_ms
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import players, sanctions, sessions
 from tanistry.server.store import Store
@@ -30,7 +30,7 @@ DEVICE = "-device"
 """What is added to it for the cookie by which a device is known after it has signed out."""
 COOKIE_DAYS = 400
 TOKEN = re.compile(r"[\w-]{43}")
-SEEN = 3_600_000
+SEEN = HOUR
 """Milliseconds after which it is noted again that a device was here."""
 SHOWN = 16
 """Signs of a session's hash by which people name it; the cookie does not follow from it."""
@@ -89,15 +89,14 @@ class Sessions:
             return None
         id = hashed(token)
         query = sa.select(players, sessions.c.seen).join_from(sessions, players)
-        rows = await self.store.read(query.where(sessions.c.id == id))
-        if not rows:
+        row = await self.store.first(query.where(sessions.c.id == id))
+        if row is None:
             return None
-        await self.check_banned(rows[0])
-        if rows[0].seen < (now := now_ms()) - SEEN:
-            await self.store.execute(
-                sa.update(sessions).where(sessions.c.id == id).values(seen=now)
-            )
-        return Known(rows[0], id)
+        await self.check_banned(row)
+        if row.seen < (now := now_ms()) - SEEN:
+            seen = sa.update(sessions).where(sessions.c.id == id).values(seen=now)
+            await self.store.execute(seen)
+        return Known(row, id)
 
     async def check_banned(self, row: Any) -> None:
         """Refuse somebody who is banned, saying why and until when. Their cookie stays theirs:
@@ -107,14 +106,14 @@ class Sessions:
 
     async def ban_of(self, player: str) -> Refused | None:
         """What somebody is told who is banned, None if they are not."""
-        banned = await self.store.read(sa.select(players.c.banned).where(players.c.id == player))
-        if not banned or (end := banned[0].banned or 0) <= now_ms():
+        row = await self.store.first(sa.select(players.c.banned).where(players.c.id == player))
+        if row is None or (end := row.banned or 0) <= now_ms():
             return None
         of_player = (sanctions.c.player == player) & (sanctions.c.kind == "ban")
         query = sa.select(sanctions.c.reason).where(of_player).order_by(sanctions.c.at.desc())
-        rows = await self.store.read(query.limit(1))
+        last = await self.store.first(query.limit(1))
         until = datetime.fromtimestamp(end / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
-        return Refused("auth/banned", until=until, reason=rows[0].reason if rows else "")
+        return Refused("auth/banned", until=until, reason=last.reason if last else "")
 
     async def of(self, player: str) -> list[Any]:
         """The sessions of a player, the latest seen first."""

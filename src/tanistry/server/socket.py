@@ -224,8 +224,7 @@ class Connection:
             live = self.worker.hall.registry.live.get(table)
             if live and self in live.watchers:  # not where only those who play may follow
                 seat = live.watchers[self]
-                state = live.seen_as(seat).state(seat, 0, now_ms(), self.say)
-                self.send(orjson.dumps({**state, "complete": False}))
+                self.send(orjson.dumps(live.seen_as(seat).whole(seat, now_ms(), self.say)))
         return {"type": "ok"}
 
     async def _lobby(self, message: m.Lobby) -> Data:
@@ -260,8 +259,7 @@ class Connection:
             hall.arrive(live, self)
             await begin_if_all_agree(hall, live)
             self.answer(table_message(live, self), message.id)
-            state = live.seen_as(seat).state(seat, message.since, now_ms(), self.say)
-            return state
+            return live.seen_as(seat).state(seat, message.since, now_ms(), self.say)
 
     def _leave(self, table: str) -> None:
         self.watching.discard(table)

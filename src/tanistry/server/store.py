@@ -13,9 +13,9 @@ import random
 import secrets
 import sqlite3
 import time
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 import sqlalchemy.exc
@@ -47,7 +47,7 @@ from tanistry.server.tables import Data, Info, Row, Seat
 
 log = logging.getLogger("tanistry.store")
 
-Then = Callable[[AsyncConnection], Awaitable[None]]
+Found = TypeVar("Found")
 
 BATCH = 400
 """The most choices in one transaction."""
@@ -106,6 +106,23 @@ def new_id(length: int = 16) -> str:
     """A name nobody can guess: 62 signs, about 6 bits each."""
     alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
     return "".join(secrets.choice(alphabet) for _ in range(length))
+
+
+def is_id(text: str) -> bool:
+    """Whether something can be an id of ours: what cannot is not looked up."""
+    return text.isascii() and text.isalnum() and len(text) <= 24
+
+
+def picked(row: Any, names: Iterable[str]) -> Data:
+    """Some of what a row holds, as plain data."""
+    return {name: getattr(row, name) for name in names}
+
+
+def in_parts(values: Iterable[Found], size: int = 500) -> Iterator[list[Found]]:
+    """A few at a time: a statement takes only so many values."""
+    left = list(values)
+    for start in range(0, len(left), size):
+        yield left[start : start + size]
 
 
 @dataclass(slots=True)
@@ -343,6 +360,16 @@ class Store:
                 await self._wait(error, pause)
         raise AssertionError
 
+    async def first(self, statement: Any) -> Any:
+        """The first row of a query, None if there is none."""
+        rows = await self.read(statement)
+        return rows[0] if rows else None
+
+    async def count(self, table: sa.Table, *where: Any) -> int:
+        """How many rows of a table are so."""
+        query = sa.select(sa.func.count()).select_from(table).where(*where)
+        return int((await self.read(query))[0][0])
+
     async def _wait(self, error: Exception, pause: float | None) -> None:
         """Wait for a database that is away; a refusal when that took too long."""
         if not is_gone(error):
@@ -389,10 +416,11 @@ class Store:
         )
         held: dict[str, list[Seat]] = {}
         for r in await self.read(query.where(seats.c.table_id.in_(ids)).order_by(seats.c.seat)):
-            values = {name: getattr(r, name) for name in SEAT}
-            rating = None if r.mu is None else shown_rating(r.mu)
-            moved = None if r.after is None else (shown_rating(r.before), shown_rating(r.after))
-            held.setdefault(r.table_id, []).append(Seat(**values, rating=rating, moved=moved))
+            seat = Seat(**picked(r, SEAT))
+            seat.rating = None if r.mu is None else shown_rating(r.mu)
+            if r.after is not None:
+                seat.moved = shown_rating(r.before), shown_rating(r.after)
+            held.setdefault(r.table_id, []).append(seat)
         found = []
         for row in rows:
             try:
@@ -417,19 +445,16 @@ class Store:
         sits = sa.exists().where(seats.c.table_id == tables.c.id, seats.c.player == player)
         mine = sa.or_(tables.c.host == player, sits)
         recent = tables.c.created > now_ms() - DAY
-        query = sa.select(sa.func.count()).select_from(tables)
-        found = await self.read(query.where(tables.c.status == "waiting", recent, mine))
-        return int(found[0][0])
+        return await self.count(tables, tables.c.status == "waiting", recent, mine)
 
     async def turns(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
         """How far tables have come: revision and turn, by id."""
-        wanted = list(ids)
+        count = sa.select(sa.func.count()).where(moves.c.table_id == tables.c.id)
+        query = sa.select(tables.c.id, tables.c.revision, count.scalar_subquery())
         found: dict[str, tuple[int, int]] = {}
-        for start in range(0, len(wanted), 500):
-            count = sa.select(sa.func.count()).where(moves.c.table_id == tables.c.id)
-            query = sa.select(tables.c.id, tables.c.revision, count.scalar_subquery())
-            part = query.where(tables.c.id.in_(wanted[start : start + 500]))
-            found |= {row[0]: (row[1], row[2]) for row in await self.read(part)}
+        for part in in_parts(ids):
+            rows = await self.read(query.where(tables.c.id.in_(part)))
+            found |= {id: (revision, turn) for id, revision, turn in rows}
         return found
 
     # -- tables ---------------------------------------------------------------------------------
@@ -447,25 +472,22 @@ class Store:
 
     async def update_table(self, info: Info) -> bool:
         """Store a changed table unless somebody else changed it since; its revision goes up."""
-        changed = False
-
-        async def body(connection: AsyncConnection) -> None:
-            nonlocal changed
-            changed = await change_table(connection, info)
-
-        await self.transaction(body)
+        changed = await self.transaction(lambda connection: change_table(connection, info))
         if changed:
             info.revision += 1
         return changed
 
-    async def transaction(self, body: Then) -> None:
+    async def transaction(self, body: Callable[[AsyncConnection], Awaitable[Found]]) -> Found:
+        """Do several things, or none of them; what `body` returns. It may be called again."""
         for pause in PAUSES:
             try:
                 async with self._others, self._turn, self.engine.begin() as connection:
-                    await body(connection)
-                return self._has_stored()
+                    found = await body(connection)
+                self._has_stored()
+                return found
             except Exception as error:
                 await self._wait(error, pause)
+        raise AssertionError
 
     def _has_stored(self) -> None:
         self._failing = False
@@ -477,14 +499,12 @@ class Store:
     async def player(self, id: str) -> Any:
         if not id.isprintable():  # no id of ours, and PostgreSQL takes no NUL
             return None
-        rows = await self.read(sa.select(players).where(players.c.id == id))
-        return rows[0] if rows else None
+        return await self.first(sa.select(players).where(players.c.id == id))
 
     async def player_by_login(self, login: str) -> Any:
         if not login.isprintable():
             return None
-        rows = await self.read(sa.select(players).where(players.c.login == login))
-        return rows[0] if rows else None
+        return await self.first(sa.select(players).where(players.c.login == login))
 
     async def ratings_of(self, player: str) -> dict[str, Any]:
         rows = await self.read(sa.select(ratings).where(ratings.c.player == player))
@@ -502,16 +522,14 @@ class Store:
         insert = self._insert(table).values(**values)
         await self.execute(insert.on_conflict_do_update(index_elements=[key], set_=values))
 
-    async def execute(self, statement: Any) -> int:
-        """Store something; how many rows it was about."""
-        count = 0
+    async def execute(self, *statements: Any) -> int:
+        """Store something, all of it or nothing; how many rows the first statement was about."""
 
-        async def body(connection: AsyncConnection) -> None:
-            nonlocal count
-            count = (await connection.execute(statement)).rowcount
+        async def body(connection: AsyncConnection) -> int:
+            counts = [(await connection.execute(one)).rowcount for one in statements]
+            return counts[0]
 
-        await self.transaction(body)
-        return count
+        return await self.transaction(body)
 
     async def raise_to(self, table: sa.Table, key: Data, name: str, value: int) -> bool:
         """Store a number where there is none or a smaller one; whether it was so."""
@@ -525,8 +543,8 @@ class Store:
         """A value that is made once, kept here, and shared by all workers."""
         statement = self._insert(settings).values(name=name, value=fresh)
         await self.execute(statement.on_conflict_do_nothing())
-        rows = await self.read(sa.select(settings.c.value).where(settings.c.name == name))
-        return str(rows[0][0])
+        found = await self.first(sa.select(settings.c.value).where(settings.c.name == name))
+        return str(found.value)
 
     async def secret(self) -> bytes:
         """The key that signs cookies."""
@@ -591,13 +609,17 @@ async def change_table(connection: AsyncConnection, info: Info) -> bool:
     return True
 
 
+def newer(ids: Collection[str]) -> sa.Update:
+    """Raises the revision of tables that are changed beside those who have them in memory."""
+    return sa.update(tables).where(tables.c.id.in_(ids)).values(revision=tables.c.revision + 1)
+
+
 def _columns(info: Info) -> dict[str, Any]:
-    found = {column.name: getattr(info, column.name) for column in tables.c}
-    return found | {"clock": info.clock.data()}
+    return picked(info, tables.c.keys()) | {"clock": info.clock.data()}
 
 
 def _seat(table: str, seat: Seat) -> dict[str, Any]:
-    return {"table_id": table, **{name: getattr(seat, name) for name in SEAT}}
+    return {"table_id": table, **picked(seat, SEAT)}
 
 
 def _info(row: Any, held: list[Seat]) -> Info:
@@ -620,22 +642,14 @@ def _json(text: str) -> Any:
 
 
 def _engine(config: Settings) -> AsyncEngine:
-    if not config.on_sqlite:
-        return create_async_engine(
-            config.database_url,
-            pool_size=8,
-            max_overflow=8,
-            pool_timeout=5,
-            pool_pre_ping=True,
-            connect_args={"timeout": 10},  # a host that swallows everything is away, too
-            hide_parameters=True,  # errors are logged: no seeds, no choices
-            json_deserializer=_json,
-        )
+    pool: Data = {"pool_size": 8, "max_overflow": 8, "pool_timeout": 5, "pool_pre_ping": True}
     engine = create_async_engine(
         config.database_url,
-        connect_args={"timeout": 15},
-        hide_parameters=True,
+        connect_args={"timeout": 15 if config.on_sqlite else 10},  # who swallows all is away, too
+        hide_parameters=True,  # errors are logged: no seeds, no choices
         json_deserializer=_json,
+        **({} if config.on_sqlite else pool),
     )
-    sa.event.listen(engine.sync_engine, "connect", set_up(config.sync))
+    if config.on_sqlite:
+        sa.event.listen(engine.sync_engine, "connect", set_up(config.sync))
     return engine

@@ -8,7 +8,7 @@ built here and nowhere else, from `match.look()` and `event.seen_by(seat)` alone
 from __future__ import annotations
 
 import copy
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ from tanistry.server.refusals import Refused, refused
 from tanistry.words import words
 
 if TYPE_CHECKING:
-    from tanistry.match import Event, Game, Match
+    from tanistry.match import Event, Match
     from tanistry.match.looks import Look
 
 Data = dict[str, Any]
@@ -59,16 +59,16 @@ class Info:
     game: str
     version: int
     options: Data
-    status: str
-    public: bool
-    rated: bool
     host: str
-    clock: Clock
-    watchable: bool
-    delay: int
     seed: bytes
     salt: bytes
     created: int
+    status: str = "waiting"  # waiting, playing, over, closed
+    public: bool = False
+    rated: bool = True
+    clock: Clock = field(default_factory=Clock)
+    watchable: bool = True
+    delay: int = 0  # seconds spectators are behind
     started: int | None = None
     ended: int | None = None
     revision: int = 0
@@ -126,14 +126,20 @@ class Info:
         for seat in self.persons:
             seat.bound = seat.player if self.rated else None
 
+    def close(self, now: int) -> None:
+        """Nothing is played here."""
+        self.status, self.ended = "closed", now
+
     def seat_of(self, player: str) -> int | None:
         for held in self.seats:
             if held.player == player and held.kind == "person":
                 return held.seat
         return None
 
-    def make_game(self) -> Game:
-        return settled(self.game, len(self.seats), tuple(sorted(self.options.items())))
+    def deal(self) -> Match:
+        """The match as it begins."""
+        game = settled(self.game, len(self.seats), tuple(sorted(self.options.items())))
+        return game.deal(self.deal_seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +202,7 @@ class Table:
 
     def deal(self) -> None:
         """Start: from here on there is a match."""
-        self.match = self.info.make_game().deal(self.info.deal_seed)
+        self.match = self.info.deal()
         self.left = [self.info.clock.start] * len(self.info.seats)
         self.since = self.info.started or 0
 
@@ -225,11 +231,15 @@ class Table:
 
     def check_end(self, kind: str, seat: int | None, now: int) -> Row:
         """The row of a resignation, a flag or a draw."""
+        self._running()
+        return Row(self.turn, seat, kind, None, now)
+
+    def _running(self) -> Match:
         if self.match is None:
             raise Refused("table/not-started")
         if self.over:
             raise Refused("table/over")
-        return Row(self.turn, seat, kind, None, now)
+        return self.match
 
     def check_undo(self, seat: int, now: int) -> Row:
         """The row that takes back the last choice that was one, and what followed it; for somebody
@@ -237,16 +247,22 @@ class Table:
         return Row(self.turn, seat, "undo", str(self._undone(seat)), now)
 
     def _undone(self, seat: int) -> int:
-        """How many choices remain if a seat takes back its last."""
-        if self.match is None:
-            raise Refused("table/not-started")
-        if self.over:
-            raise Refused("table/over")
-        # what a bot chooses for who has left stands
-        chosen = None if self.bot_plays(seat) else self._last_choice(seat)
-        if chosen is None:
+        """How many choices remain if a seat takes back its last. What was forced is none: a single
+        card is played for people, and would be so again; what a bot chooses for who has left
+        stands."""
+        self._running()
+        chosen = [n for n, row, match in self._again() if row.seat == seat and _is_choice(match)]
+        if self.bot_plays(seat) or not chosen:
             raise Refused("table/no-undo")
-        return chosen
+        return chosen[-1]
+
+    def _again(self) -> Iterator[tuple[int, Row, Match]]:
+        """What stands, choice by choice: how many came before, and the match as it was then."""
+        match = self.info.deal()
+        for number, ply in enumerate(self.standing):
+            row = self.rows[ply]
+            yield number, row, match
+            match.play(row.token or "")
 
     # -- what others are asked for --------------------------------------------------------------
 
@@ -277,11 +293,8 @@ class Table:
         that goes back, and whether it has seen cards since that it did not know then."""
         self.asked(seat)
         remain = self._undone(seat)
-        assert self.match is not None
-        match = self.info.make_game().deal(self.info.deal_seed)
-        for ply in self.standing[:remain]:
-            match.play(self.rows[ply].token or "")
-        revealed = _unknown(self.match.view(seat)) < _unknown(match.view(seat))
+        then = next(match for number, _, match in self._again() if number == remain)
+        revealed = _unknown(self._running().view(seat)) < _unknown(then.view(seat))
         return {
             "seat": seat, "turn": self.turn, "remain": remain, "revealed": revealed, "agreed": []
         }  # fmt: skip
@@ -303,13 +316,10 @@ class Table:
             return True
         if all(self._is_bots(row.seat or 0) for row in since):
             return False
-        match = self.info.make_game().deal(self.info.deal_seed)
-        for ply in self.standing:
-            row = self.rows[ply]
-            if ply >= turn and not self._is_bots(row.seat or 0) and len(match.legal()) > 1:
-                return True
-            match.play(row.token or "")
-        return False
+        return any(
+            row.ply >= turn and not self._is_bots(row.seat or 0) and _is_choice(match)
+            for _, row, match in self._again()
+        )
 
     def _is_bots(self, seat: int) -> bool:
         """Whether a seat is a bot's for good; one that stands in speaks for a person."""
@@ -318,18 +328,6 @@ class Table:
     def check_agreed(self, offer: Data, now: int) -> Row:
         """The row of a take-back that everybody has agreed to."""
         return Row(self.turn, offer["seat"], "undo", str(offer["remain"]), now)
-
-    def _last_choice(self, seat: int) -> int | None:
-        """Where among what stands a seat last had to choose: a single card is played for people,
-        and would be so again."""
-        chosen = None
-        match = self.info.make_game().deal(self.info.deal_seed)
-        for index, ply in enumerate(self.standing):
-            row = self.rows[ply]
-            if row.seat == seat and len(match.legal()) > 1:
-                chosen = index
-            match.play(row.token or "")
-        return chosen
 
     def outcome(self, row: Row) -> Data | None:
         """The result, if the match would be over with a row; nothing happens yet."""
@@ -390,8 +388,7 @@ class Table:
         stay = self.standing[:remain]
         left = self._left_at(row.at)
         self.standing = []
-        for index in range(len(self.events)):
-            self.events[index] = []
+        self.events = [[] for _ in self.events]
         self.deal()
         assert self.match is not None
         for index in stay:
@@ -454,6 +451,10 @@ class Table:
         if self.over:
             view["to_act"], view["decision"] = None, ""
         return view
+
+    def whole(self, seat: int | None, now: int, lang: str | None) -> Data:
+        """The state from the start on, to replace what a client has."""
+        return {**self.state(seat, 0, now, lang), "complete": False}
 
     def state(self, seat: int | None, since: int | None, now: int, lang: str | None = None) -> Data:
         """Everything a seat may know, and the events after a turn."""
@@ -545,6 +546,10 @@ class Table:
             shown = {"seat": offer["seat"], "agreed": offer["agreed"], "revealed": revealed}
             found["undo_offer"] = shown
         return found
+
+
+def _is_choice(match: Match) -> bool:
+    return len(match.legal()) > 1
 
 
 def _unknown(view: Data) -> int:

@@ -25,7 +25,7 @@ from tanistry.server.live import Live, Watcher
 from tanistry.server.people import FILLERS, PILE
 from tanistry.server.refusals import Refused, wrong_value
 from tanistry.server.schema import talk
-from tanistry.server.store import Store
+from tanistry.server.store import Store, picked
 from tanistry.server.tables import Data
 
 KINDS = ("talk", "emote", "chat", "talkers")
@@ -98,8 +98,8 @@ class Talk:
         if most != "chat":
             return "nobody" if most == "emotes" else "silent"
         last = sa.select(talk.c.text).where(talk.c.table_id == table, talk.c.kind == "level")
-        rows = await self._store.read(last.order_by(talk.c.n.desc()).limit(1))
-        found: m.Talkers = rows[0].text if rows else "seated"
+        row = await self._store.first(last.order_by(talk.c.n.desc()).limit(1))
+        found: m.Talkers = row.text if row else "seated"
         return found
 
     async def read(self, live: Live, who: Watcher, since: int | None = None) -> Data:
@@ -154,27 +154,24 @@ class Talk:
         if not self._hall.config.limits:
             return
         recent = (talk.c.player == player) & (talk.c.at > now_ms() - WITHIN)
-        query = sa.select(sa.func.count()).select_from(talk).where(recent)
-        if (await self._store.read(query))[0][0] >= MOST:
+        if await self._store.count(talk, recent) >= MOST:
             raise Refused("rate/talk")
 
     async def _insert(self, values: Data) -> int:
         """Store a line after all others of its table; its number."""
         of_table = talk.c.table_id == values["table_id"]
-        n = 0
 
-        async def body(connection: AsyncConnection) -> None:
-            nonlocal n
+        async def body(connection: AsyncConnection) -> int:
             last = await connection.scalar(sa.select(sa.func.max(talk.c.n)).where(of_table))
             n = 0 if last is None else last + 1
             await connection.execute(sa.insert(talk).values(n=n, **values))
             old = of_table & (talk.c.n <= n - KEPT) & (talk.c.kind != "level")
             await connection.execute(sa.delete(talk).where(old))
+            return n
 
         for _ in range(TRIES):
             try:
-                await self._store.transaction(body)
-                return n
+                return await self._store.transaction(body)
             except IntegrityError:  # another worker has just stored that number
                 continue
         raise Refused("rate/talk")
@@ -232,7 +229,7 @@ def _told(table: str, level: str, seated: bool, lines: list[Data]) -> Data:
 
 
 def line_data(row: Any) -> Data:
-    return {name: getattr(row, name) for name in LINE}
+    return picked(row, LINE)
 
 
 def _lag(live: Live) -> int:

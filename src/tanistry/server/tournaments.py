@@ -11,7 +11,6 @@ import asyncio
 import csv
 import io
 import random
-from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from functools import wraps
@@ -21,15 +20,15 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tanistry.server import catalogue, clubs
+from tanistry.server import catalogue, clubs, history
 from tanistry.server.acts import CONSOLE, Actor, noted
 from tanistry.server.bodies import NewTournament
 from tanistry.server.clocks import Clock, now_ms
 from tanistry.server.refusals import Refused, wrong_value
-from tanistry.server.schema import blocks, boards, entrants, moves, players, ratings, seats, tables
+from tanistry.server.schema import blocks, boards, entrants, players, ratings, seats, tables
 from tanistry.server.schema import clubs as club_rows
 from tanistry.server.schema import tournaments as cups
-from tanistry.server.store import Store, new_id
+from tanistry.server.store import Store, is_id, new_id, picked
 from tanistry.server.tables import Data, Seat
 from tanistry.server.talk import clean_title
 from tanistry.server.thinking import check_bot, persona
@@ -50,6 +49,9 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 INSIDE = ~entrants.c.removed | entrants.c.number.is_not(None)
 """Who was put out before it began is not in it: their row only says that they stay out."""
+
+ENTRANT = ("entry", "number", "player", "name", "bot", "level", "here", "removed")
+"""What is told of somebody who plays."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -174,30 +176,22 @@ class Tournament:
 
 async def load(store: Store, id: str) -> Tournament:
     """A tournament by its id."""
-    known = id.isascii() and id.isalnum() and len(id) <= 24
-    rows = await store.read(_with_club().where(cups.c.id == id)) if known else []
-    if not rows:
+    row = await store.first(_with_club().where(cups.c.id == id)) if is_id(id) else None
+    if row is None:
         raise Refused("tournament/unknown")
+    return Tournament(row, await _entrants(store, id), await _games(store, id))
+
+
+async def _entrants(store: Store, id: str) -> list[Entrant]:
     query = sa.select(entrants, players.c.name.label("called"), players.c.login).outerjoin(
         players, players.c.id == entrants.c.player
     )
     query = query.where(entrants.c.tournament_id == id, INSIDE)
-    found = await store.read(query.order_by(entrants.c.number, entrants.c.at, entrants.c.entry))
-    everybody = [
-        Entrant(
-            row.entry,
-            row.number,
-            row.player,
-            row.called or row.name,
-            row.bot,
-            row.level,
-            row.here,
-            row.removed,
-            row.login is not None,
-        )
-        for row in found
+    rows = await store.read(query.order_by(entrants.c.number, entrants.c.at, entrants.c.entry))
+    return [
+        Entrant(**picked(row, ENTRANT) | {"name": row.called or row.name}, login=bool(row.login))
+        for row in rows
     ]
-    return Tournament(rows[0], everybody, await _games(store, id))
 
 
 def _with_club(*more: Any) -> Any:
@@ -211,8 +205,9 @@ async def _games(store: Store, id: str) -> list[Game]:
     )
     key = boards.c.round, boards.c.board, boards.c.game
     rows = await store.read(query.where(boards.c.tournament_id == id).order_by(*key))
-    gave_up = await _gave_up(store, [row.table_id for row in rows if row.table_id])
-    stood_in = await _stood_in(store, [row.table_id for row in rows if row.status == "over"])
+    gave_up = await history.gave_up(store, [row.table_id for row in rows if row.table_id])
+    over = [row.table_id for row in rows if row.status == "over"]
+    stood_in = await history.seats_that(store, seats, seats.c.stand_in, over)
     return [
         Game(
             row.round,
@@ -228,33 +223,14 @@ async def _games(store: Store, id: str) -> list[Game]:
     ]
 
 
-async def _gave_up(store: Store, ids: Collection[str]) -> dict[str, set[int]]:
-    """Seats that come last whatever the cards say, as with ratings: who resigned, or ran out of
-    time among several."""
-    ended = moves.c.kind.in_(("resign", "flag")) & moves.c.table_id.in_(ids)
-    return await _seats(store, sa.select(moves.c.table_id, moves.c.seat).where(ended), ids)
-
-
-async def _stood_in(store: Store, ids: Collection[str]) -> dict[str, set[int]]:
-    """And of who was gone at the end, with a bot in their place."""
-    gone = seats.c.stand_in & seats.c.table_id.in_(ids)
-    return await _seats(store, sa.select(seats.c.table_id, seats.c.seat).where(gone), ids)
-
-
-async def _seats(store: Store, query: Any, ids: Collection[str]) -> dict[str, set[int]]:
-    found: dict[str, set[int]] = defaultdict(set)
-    for row in await store.read(query) if ids else ():
-        found[row.table_id].add(row.seat)
-    return found
-
-
 def _present(row: Any) -> list[int]:
     """Numbers of those who sit at the table of a board, in the order of seats."""
     return [number for number in row.players if number not in row.absent]
 
 
 def _result(row: Any, left: Collection[int]) -> Board:
-    """What a game came to, by its match if there was one."""
+    """What a game came to, by its match if there was one; `left`: seats of those who gave up, or
+    were gone at the end with a bot in their place."""
     numbers, absent = tuple(row.players), frozenset(row.absent)
     if row.ranks is not None:
         return Board(numbers, tuple(row.ranks), absent)
@@ -351,8 +327,7 @@ async def create(store: Store, body: NewTournament, host: str, most_open: int = 
     if wanted not in allowed or (body.system != "tables" and wanted != 2):
         raise wrong_value("seats", "literal_error", expected=", ".join(map(str, allowed)))
     mine = (cups.c.host == host) & cups.c.status.in_(("open", "playing"))
-    count = sa.select(sa.func.count()).select_from(cups).where(mine)
-    if host and (await store.read(count))[0][0] >= most_open:
+    if host and await store.count(cups, mine) >= most_open:
         raise Refused("tournament/many", most=most_open)
     filled = [Seat(seat) for seat in range(wanted)]
     made = new_info(info.name, body.options, filled, "")  # refuses options that cannot be
@@ -374,14 +349,8 @@ async def create(store: Store, body: NewTournament, host: str, most_open: int = 
         "created": now_ms(),
         "revision": 0,
     }
-    by = None if host else CONSOLE
-
-    async def announce(connection: AsyncConnection) -> None:
-        await connection.execute(sa.insert(cups).values(**values))
-        for statement in _written_down(by, "tournament", str(values["name"])):
-            await connection.execute(statement)
-
-    await store.transaction(announce)
+    written = _written_down(None if host else CONSOLE, "tournament", str(values["name"]))
+    await store.execute(sa.insert(cups).values(**values), *written)
     return str(values["id"])
 
 
@@ -439,12 +408,11 @@ async def _check_welcome(store: Store, cup: Tournament, player: str) -> None:
 async def _come_back(store: Store, cup: Tournament, mine: Entrant) -> None:
     if cup.row.status != "playing" or cup.row.system == "knockout":
         raise Refused("tournament/out")
-    await decide(store, cup, _entry(cup, mine).values(here=True))
+    await decide(store, cup, sa.update(entrants).where(_is(cup, mine)).values(here=True))
 
 
-def _entry(cup: Tournament, one: Entrant) -> Any:
-    same = (entrants.c.tournament_id == cup.id) & (entrants.c.entry == one.entry)
-    return sa.update(entrants).where(same)
+def _is(cup: Tournament, one: Entrant) -> Any:
+    return (entrants.c.tournament_id == cup.id) & (entrants.c.entry == one.entry)
 
 
 @anew
@@ -456,10 +424,9 @@ async def leave(store: Store, id: str, player: str) -> None:
     if mine is None:
         raise Refused("tournament/not-in")
     if cup.row.status == "open":
-        same = (entrants.c.tournament_id == id) & (entrants.c.entry == mine.entry)
-        await decide(store, cup, sa.delete(entrants).where(same))
+        await decide(store, cup, sa.delete(entrants).where(_is(cup, mine)))
     elif cup.row.status == "playing":
-        await decide(store, cup, _entry(cup, mine).values(here=False))
+        await decide(store, cup, sa.update(entrants).where(_is(cup, mine)).values(here=False))
 
 
 @anew
@@ -473,12 +440,11 @@ async def remove(store: Store, id: str, entry: str, by: Actor | None = None) -> 
     if one is None or one.removed:
         raise Refused("tournament/nobody")
     if one.player is None and cup.row.status == "open":
-        same = (entrants.c.tournament_id == id) & (entrants.c.entry == entry)
-        change: Any = sa.delete(entrants).where(same)
+        change: Any = sa.delete(entrants)
     else:
-        change = _entry(cup, one).values(here=False, removed=True)
+        change = sa.update(entrants).values(here=False, removed=True)
     written = _written_down(by, "put-out", cup.row.name, one.player)
-    await decide(store, cup, change, *written)
+    await decide(store, cup, change.where(_is(cup, one)), *written)
 
 
 @anew
@@ -519,7 +485,9 @@ async def start(store: Store, id: str, by: Actor | None = None) -> None:
     rated = query.where(ratings.c.game == cup.row.game, ratings.c.player.in_(ids))
     strength = {row.player: row.mu for row in await store.read(rated)}
     seeded = sorted(cup.entrants, key=lambda one: -strength.get(one.player or "", 25.0))
-    numbered = [_entry(cup, one).values(number=n) for n, one in enumerate(seeded, 1)]
+    numbered = [
+        sa.update(entrants).where(_is(cup, one)).values(number=n) for n, one in enumerate(seeded, 1)
+    ]
     written = _written_down(by, "tournament-start", cup.row.name)
     await decide(store, cup, *numbered, *written, status="playing", started=now_ms())
 
@@ -546,7 +514,7 @@ def _short(row: Any) -> Data:
     names = ("id", "name", "game", "system", "seats", "rated", "status", "created", "started",
              "ended", "most")  # fmt: skip
     club = {"id": row.club, "name": row.club_name} if row.club_name is not None else None
-    return {name: getattr(row, name) for name in names} | {"club": club}
+    return picked(row, names) | {"club": club}
 
 
 def _shown(points: int, seats: int) -> float:
@@ -565,19 +533,7 @@ def describe(cup: Tournament) -> Data:
         "grace": row.grace,
         "rounds": cup.total(),
         "round": len(rounds),
-        "players": [
-            {
-                "entry": one.entry,
-                "number": one.number,
-                "player": one.player,
-                "name": one.name,
-                "bot": one.bot,
-                "level": one.level,
-                "here": one.here,
-                "removed": one.removed,
-            }
-            for one in cup.entrants
-        ],
+        "players": [picked(one, ENTRANT) for one in cup.entrants],
         "standings": [_line(line, row.seats) for line in cup.standings()],
         "boards": [[_board(cup, games) for games in one] for one in rounds],
     }

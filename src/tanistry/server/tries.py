@@ -3,7 +3,6 @@ database, so that all workers count together."""
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 
 import sqlalchemy as sa
@@ -13,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tanistry.server.clocks import now_ms
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import tries
+from tanistry.server.sessions import hashed
 from tanistry.server.store import Store
 
 
@@ -49,27 +49,20 @@ class Tries:
 
     async def _take(self, name: str, of: Allowance) -> float:
         key = tries.c.login == hashed(name)
-        left = 0.0
 
-        async def body(connection: AsyncConnection) -> None:
-            nonlocal left
+        async def body(connection: AsyncConnection) -> float:
             now = now_ms()
             row = (await connection.execute(sa.select(tries).where(key).with_for_update())).first()
             grown = of.at_once if row is None else row.left + (now - row.at) / of.again
             left = min(of.at_once, grown) - 1
-            if left < 0:
-                return
-            change = sa.insert(tries) if row is None else sa.update(tries).where(key)
-            values = {"login": hashed(name), "left": left, "at": now}
-            await connection.execute(change.values(**values))
+            if left >= 0:
+                change = sa.insert(tries) if row is None else sa.update(tries).where(key)
+                values = {"login": hashed(name), "left": left, "at": now}
+                await connection.execute(change.values(**values))
+            return left
 
-        await self._store.transaction(body)
-        return left
+        return await self._store.transaction(body)
 
     async def forget(self, name: str) -> None:
         """Whoever tried has succeeded: all may be tried again."""
         await self._store.execute(sa.delete(tries).where(tries.c.login == hashed(name)))
-
-
-def hashed(name: str) -> str:
-    return hashlib.sha256(name.encode()).hexdigest()

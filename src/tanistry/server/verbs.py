@@ -13,13 +13,13 @@ from tanistry.errors import TanistryError
 from tanistry.server import blocks, broadcast
 from tanistry.server import messages as m
 from tanistry.server.broadcast import table_message
-from tanistry.server.clocks import Clock, now_ms
+from tanistry.server.clocks import now_ms
 from tanistry.server.endings import is_rated
 from tanistry.server.hall import Hall
 from tanistry.server.live import Live, Watcher
 from tanistry.server.refusals import Refused, refused
 from tanistry.server.schema import tables
-from tanistry.server.store import new_id
+from tanistry.server.store import new_id, picked
 from tanistry.server.tables import Data, Info, Seat, Table
 from tanistry.server.thinking import check_bot, persona
 from tanistry.server.waiting import begin_if_all_agree
@@ -27,16 +27,9 @@ from tanistry.server.waiting import begin_if_all_agree
 # -- making tables --------------------------------------------------------------------------------
 
 
-def new_info(
-    game: str,
-    options: Data,
-    seats: list[Seat],
-    host: str,
-    *,
-    clock: Clock | None = None,
-    **more: Any,
-) -> Info:
-    """A table that waits for players. Its seed is drawn here, and committed to from now on."""
+def new_info(game: str, options: Data, seats: list[Seat], host: str, **more: Any) -> Info:
+    """A table that waits for players; `more`: what else is said of it (`Info`). Its seed is drawn
+    here, and committed to from now on."""
     try:
         made = tanistry.game(game, seats=len(seats), **options)
     except TanistryError as error:
@@ -46,20 +39,12 @@ def new_info(
         game=made.name,
         version=made.info.version,
         options=dict(made.options),
-        status="waiting",
-        public=more.get("public", False),
-        rated=more.get("rated", True),
         host=host,
-        takebacks=more.get("takebacks", more.get("tournament") is None),
-        clock=clock or Clock(),
-        watchable=more.get("watchable", True),
-        delay=more.get("delay", 0),
         seed=secrets.token_bytes(32),
         salt=secrets.token_bytes(16),
         created=now_ms(),
-        rematch_of=more.get("rematch_of"),
-        tournament=more.get("tournament"),
         seats=seats,
+        **{"takebacks": "tournament" not in more, **more},
     )
 
 
@@ -150,7 +135,7 @@ async def stand(hall: Hall, live: Live, who: Watcher, _message: m.Stand) -> None
         seat = _own_seat(info, who)
         info.seats[seat] = Seat(seat)
         if info.paired:  # the others are looked for again
-            info.status, info.ended = "closed", now_ms()
+            info.close(now_ms())
 
     await hall.change(live, edit)
     hall.tell(live)
@@ -212,7 +197,7 @@ async def close(hall: Hall, live: Live, who: Watcher, _message: m.Close) -> None
     def edit(info: Info) -> None:
         _host(info, who)
         _waiting(info)
-        info.status, info.ended = "closed", now_ms()
+        info.close(now_ms())
 
     await hall.change(live, edit)
     hall.tell(live)
@@ -339,8 +324,7 @@ async def undo(hall: Hall, live: Live, who: Watcher, message: m.Undo) -> Data | 
         broadcast.send_table(live)
         return None
     await hall.store_row(live, row, answer=who)
-    state = live.table.state(seat, 0, now_ms(), who.say)
-    return {**state, "complete": False}
+    return live.table.whole(seat, now_ms(), who.say)
 
 
 async def _may_take_back(hall: Hall, live: Live, seat: int, do: str) -> bool:
@@ -450,7 +434,7 @@ async def _decline_rematch(hall: Hall, id: str | None, who: Watcher) -> None:
         info.seats[kept[0]] = Seat(kept[0])
         left = sum(held.player is not None for held in info.seats)
         if left < 2 or who.player == info.host:
-            info.status, info.ended = "closed", now_ms()
+            info.close(now_ms())
 
     async with following.lock:
         await hall.change(following, edit)
@@ -468,19 +452,8 @@ async def _offer_rematch(hall: Hall, live: Live, who: Watcher) -> str:
         else:
             kind = "person" if held.player == who.player else "open"
             seats.append(Seat(number, kind, held.player, held.name))
-    info = new_info(
-        old.game,
-        old.options,
-        seats,
-        who.player,
-        clock=old.clock,
-        public=old.public,
-        rated=old.rated,
-        takebacks=old.takebacks,
-        watchable=old.watchable,
-        delay=old.delay,
-        rematch_of=old.id,
-    )
+    same = picked(old, ("clock", "public", "rated", "takebacks", "watchable", "delay"))
+    info = new_info(old.game, old.options, seats, who.player, **same, rematch_of=old.id)
     try:
         await create(hall, info)
     except IntegrityError:  # another worker was quicker

@@ -19,14 +19,15 @@ from tanistry.server.live import Live
 from tanistry.server.refusals import Refused, wrong_value
 from tanistry.server.routes.dependencies import Me, Perhaps, Worker, address, at_once, gives
 from tanistry.server.server_messages import StateMessage
+from tanistry.server.store import is_id
 from tanistry.server.tables import Data, Seat, describe
 
 routes = APIRouter(tags=["tables"])
 
 
 async def _live(worker: Worker, table: str, perhaps: Perhaps) -> Live:
-    """The table an address names; ids that cannot be are not looked up."""
-    if not (table.isascii() and table.isalnum() and len(table) <= 24):
+    """The table an address names."""
+    if not is_id(table):
         raise Refused("table/unknown")
     live = await worker.hall.get(table)
     await blocks.check_look(worker.store, live.info, _id(perhaps))
