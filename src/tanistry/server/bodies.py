@@ -24,7 +24,13 @@ def example(**values: Any) -> ConfigDict:
 
 Login = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_.-]{3,32}$")]
 Password = Annotated[str, StringConstraints(min_length=8, max_length=200)]
+Given = Annotated[str, Field(max_length=200)]
+"""A password as somebody types it, right or wrong."""
 OptionValue = Annotated[bool | int | str, m.either("option_value")]
+Options = Annotated[dict[str, OptionValue], Field(max_length=20)]
+Record = Annotated[str, Field(max_length=100_000)]
+Id = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_]{1,24}$")]
+"""Of a player, a club or a tournament."""
 
 
 class NewName(Body):
@@ -41,12 +47,12 @@ class Credentials(Body):
 class SignIn(Body):
     model_config = example(login="ailsa", password="a long sentence is good")
     login: Annotated[str, StringConstraints(pattern=r"^[^\x00]{0,64}$")]
-    password: Annotated[str, Field(max_length=200)]
+    password: Given
 
 
 class NewPassword(Body):
     model_config = example(password="the old one", new="a longer sentence is better")
-    password: Annotated[str, Field(max_length=200)]
+    password: Given
     new: Password
 
 
@@ -75,7 +81,7 @@ class NewMail(Body):
     """An address for the account; null: none any more."""
 
     model_config = example(password="a long sentence is good", mail="ailsa@example.org")
-    password: Annotated[str, Field(max_length=200)]
+    password: Given
     mail: Mail | None
     lang: m.Lang = "en"
 
@@ -124,19 +130,16 @@ class Recovery(Body):
     password: Password
 
 
-PlayerId = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_]{1,24}$")]
-
-
 class NewBlock(Body):
     model_config = example(player="p_3v9aK0rTq2Lw8x")
-    player: PlayerId
+    player: Id
 
 
 class NewReport(Body):
     """`table`: where it was; the last lines said there come with it."""
 
     model_config = example(player="p_3v9aK0rTq2Lw8x", table="8dK3", why="talk", note="Insults.")
-    player: PlayerId
+    player: Id
     table: m.TableId
     why: Literal["talk", "name", "play", "other"]
     note: Annotated[str, Field(max_length=500)] = ""
@@ -146,7 +149,7 @@ class Farewell(Body):
     """`password`: of an account; a guest has none."""
 
     model_config = example(password="a long sentence is good")
-    password: Annotated[str, Field(max_length=200)] = ""
+    password: Given = ""
 
 
 Hours = Annotated[int, Field(ge=1, le=87_600)]
@@ -157,7 +160,7 @@ class NewSanction(Body):
 
     model_config = example(kind="mute", player="p_3v9aK0rTq2Lw8x", hours=24, reason="Insults.")
     kind: Literal["mute", "ban"]
-    player: PlayerId
+    player: Id
     hours: Hours
     reason: Annotated[str, Field(max_length=200)] = ""
     address: bool = False
@@ -166,12 +169,12 @@ class NewSanction(Body):
 class EndedSanction(Body):
     model_config = example(kind="mute", player="p_3v9aK0rTq2Lw8x")
     kind: Literal["mute", "ban"]
-    player: PlayerId
+    player: Id
 
 
 class ToRename(Body):
     model_config = example(player="p_3v9aK0rTq2Lw8x")
-    player: PlayerId
+    player: Id
 
 
 class RefusedName(Body):
@@ -213,7 +216,7 @@ class ClockChoice(Body):
 
 class SeatChoice(Body):
     kind: Literal["me", "open", "person", "bot"]
-    player: PlayerId | None = None
+    player: Id | None = None
     bot: m.BotName | None = None
     level: m.Level | None = None
 
@@ -227,8 +230,8 @@ class NewTable(Body):
     model_config = example(
         game="claim", public=True, seats=[{"kind": "me"}, {"kind": "bot", "level": 2}]
     )
-    game: Annotated[str, Field(max_length=40)]
-    options: Annotated[dict[str, OptionValue], Field(max_length=20)] = {}
+    game: m.GameName
+    options: Options = {}
     public: bool = False
     rated: bool = True
     takebacks: bool = True
@@ -239,8 +242,8 @@ class NewTable(Body):
 
 class QuickPlay(Body):
     model_config = example(game="claim", level=2)
-    game: Annotated[str, Field(max_length=40)]
-    options: Annotated[dict[str, OptionValue], Field(max_length=20)] = {}
+    game: m.GameName
+    options: Options = {}
     seats: Annotated[int, Field(ge=1, le=MOST_SEATS)] | None = None
     bot: m.BotName | None = None
     level: m.Level | None = None
@@ -248,7 +251,6 @@ class QuickPlay(Body):
 
 
 ClubName = Annotated[str, StringConstraints(min_length=1, max_length=60)]
-Id = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_]{1,24}$")]
 
 
 class NewClub(Body):
@@ -286,8 +288,8 @@ class NewTournament(Body):
 
     model_config = example(name="Friday night", game="claim", system="swiss", rounds=5)
     name: Annotated[str, StringConstraints(min_length=1, max_length=60)]
-    game: Annotated[str, Field(max_length=40)]
-    options: Annotated[dict[str, OptionValue], Field(max_length=20)] = {}
+    game: m.GameName
+    options: Options = {}
     system: Literal["robin", "swiss", "knockout", "tables"]
     seats: Annotated[int, Field(ge=2, le=5)] | None = None
     rounds: Annotated[int, Field(ge=0, le=30)] = 0
@@ -319,9 +321,9 @@ class Played(Body):
     model_config = example(
         record='[Game "claim"]\n[Seats "2"]\n[Bot1 "ismcts:3"]\n[Seed "…"]\n\n0: K7\n'
     )
-    record: Annotated[str, Field(max_length=100_000)]
+    record: Record
 
 
 class ToVerify(Body):
     model_config = example(record='[Game "claim"]\n[Seats "2"]\n[Seed "…"]\n\n0: K7\n')
-    record: Annotated[str, Field(max_length=100_000)]
+    record: Record

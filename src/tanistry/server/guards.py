@@ -148,14 +148,9 @@ async def _on_refused(_request: Request, refusal: Any) -> Response:
     return refusal_response(refusal)
 
 
-async def _on_unreadable(_request: Request, error: Any) -> Response:
-    if error.errors()[0]["type"] == "json_invalid":
-        return refusal_response(Refused("message/unreadable"))
-    return refusal_response(invalid(error))
-
-
 async def _on_invalid(_request: Request, error: Any) -> Response:
-    return refusal_response(invalid(error))
+    unreadable = error.errors()[0]["type"] == "json_invalid"
+    return refusal_response(Refused("message/unreadable") if unreadable else invalid(error))
 
 
 async def _on_http(_request: Request, error: Any) -> Response:
@@ -171,7 +166,7 @@ async def _on_bug(request: Request, _error: Any) -> Response:
 
 def answer_refusals(app: FastAPI) -> None:
     app.add_exception_handler(Refused, _on_refused)
-    app.add_exception_handler(RequestValidationError, _on_unreadable)
+    app.add_exception_handler(RequestValidationError, _on_invalid)
     app.add_exception_handler(ValidationError, _on_invalid)
     app.add_exception_handler(HTTPException, _on_http)
     app.add_exception_handler(Exception, _on_bug)

@@ -44,11 +44,13 @@ Id = Annotated[IdNumber | Annotated[str, Field(max_length=64)], either("id_value
 TableId = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z]{1,24}$")]
 SeatNumber = Annotated[int, Field(ge=0, le=9)]
 Turn = Annotated[int, Field(ge=0, le=1_000_000)]
+GameName = Annotated[str, Field(max_length=40)]
 BotName = Annotated[str, Field(max_length=40)]
 Level = Annotated[int, Field(ge=0, le=99)]
 Lang = Literal["en", "fr"]
 Emote = Literal["well_played", "thanks", "good_luck", "oops", "think", "bye"]
 Talkers = Literal["everybody", "seated", "nobody", "silent"]
+Offer = Literal["offer", "accept", "decline"]
 Nonce = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){16,32}$")]
 
 
@@ -56,15 +58,17 @@ class Message(BaseModel):
     """The base of all: a type, and an id that the answer repeats."""
 
     model_config = ConfigDict(extra="ignore", strict=True)
-    answer: ClassVar[str]
+    answer: ClassVar[str] = "`ok`"
     """By what it is answered, if it is not refused."""
-    example: ClassVar[dict[str, Any]]
+    example: ClassVar[dict[str, Any]] = {}
     """Its fields beside `type` and `id`, for the documents."""
 
     id: Id | None = None
 
 
 class AtTable(Message):
+    answer: ClassVar[str] = "`table`"
+    example: ClassVar[dict[str, Any]] = {"table": "…"}
     table: TableId
 
 
@@ -82,14 +86,12 @@ class Ping(Message):
     """Any message within 60 s keeps you present; the server also sends WebSocket pings."""
 
     answer: ClassVar = "`pong`"
-    example: ClassVar = {}
     type: Literal["ping"]
 
 
 class Say(Message):
     """Change the language (null: none); every followed table then sends its `state` again."""
 
-    answer: ClassVar = "`ok`"
     example: ClassVar = {"lang": "en"}
     type: Literal["say"]
     lang: Lang | None = None
@@ -113,7 +115,7 @@ class Seek(Message):
     answer: ClassVar = "`seeking`"
     example: ClassVar = {"game": "claim", "seats": 2, "clock": "quick", "rated": True}
     type: Literal["seek"]
-    game: Annotated[str, Field(max_length=40)]
+    game: GameName
     seats: Annotated[int, Field(ge=2, le=9, strict=True)] | None = None
     clock: Literal["none", "quick", "calm"] = "none"
     rated: bool = False
@@ -122,8 +124,6 @@ class Seek(Message):
 class Unseek(Message):
     """Stop looking."""
 
-    answer: ClassVar = "`ok`"
-    example: ClassVar = {}
     type: Literal["unseek"]
 
 
@@ -152,7 +152,6 @@ class Leave(AtTable):
     """Stop following (the seat stays yours)."""
 
     answer: ClassVar = "`ok`"
-    example: ClassVar = {"table": "…"}
     type: Literal["leave"]
 
 
@@ -160,7 +159,6 @@ class Sit(AtTable):
     """Take an open seat (the one kept for you, else any, if `seat` is left out); you follow the
     table from then on."""
 
-    answer: ClassVar = "`table`"
     example: ClassVar = {"table": "…", "seat": 1}
     type: Literal["sit"]
     seat: SeatNumber | None = None
@@ -169,15 +167,12 @@ class Sit(AtTable):
 class Stand(AtTable):
     """Give up your seat, before the start; a table that a search brought about is closed by it."""
 
-    answer: ClassVar = "`table`"
-    example: ClassVar = {"table": "…"}
     type: Literal["stand"]
 
 
 class SetSeat(AtTable):
     """Host, before the start: make a seat `open` or a `bot`; anyone sitting there has to leave."""
 
-    answer: ClassVar = "`table`"
     example: ClassVar = {"table": "…", "seat": 1, "kind": "bot", "bot": "ismcts", "level": 2}
     type: Literal["seat"]
     seat: SeatNumber
@@ -194,7 +189,6 @@ class Ready(AtTable):
     into the deal; keep it, and the commitment you were shown before. With a `fischer` clock,
     someone who is gone for more than 10 s is no longer ready."""
 
-    answer: ClassVar = "`table`"
     example: ClassVar = {"table": "…", "ready": True, "nonce": "…"}
     type: Literal["ready"]
     ready: bool = True
@@ -206,7 +200,6 @@ class Start(AtTable):
     is refused, and so it is while a seat is kept for someone. Everyone else must be ready, and
     present as for `ready`."""
 
-    answer: ClassVar = "`table`"
     example: ClassVar = {"table": "…", "bots": True}
     type: Literal["start"]
     bots: bool = False
@@ -216,8 +209,6 @@ class Start(AtTable):
 class Close(AtTable):
     """Host: close the table before the start."""
 
-    answer: ClassVar = "`table`"
-    example: ClassVar = {"table": "…"}
     type: Literal["close"]
 
 
@@ -235,7 +226,6 @@ class Resign(AtTable):
     """Two seats: ends the match. More: a bot plays on for you."""
 
     answer: ClassVar = "`played` or `table`"
-    example: ClassVar = {"table": "…"}
     type: Literal["resign"]
 
 
@@ -246,14 +236,13 @@ class Draw(AtTable):
     answer: ClassVar = "`table` or `played`"
     example: ClassVar = {"table": "…", "do": "offer"}
     type: Literal["draw"]
-    do: Literal["offer", "accept", "decline"]
+    do: Offer
 
 
 class StandIn(AtTable):
     """Let a bot stand in for an absent seat (away as long as `welcome` says; never with a clock of
     `days`), or for your own unless the match is rated."""
 
-    answer: ClassVar = "`table`"
     example: ClassVar = {"table": "…", "seat": 1}
     type: Literal["bot"]
     seat: SeatNumber
@@ -262,8 +251,6 @@ class StandIn(AtTable):
 class Back(AtTable):
     """Take your seat back from the bot."""
 
-    answer: ClassVar = "`table`"
-    example: ClassVar = {"table": "…"}
     type: Literal["back"]
 
 
@@ -276,14 +263,13 @@ class Undo(AtTable):
     answer: ClassVar = "`state`, or `table` while others are asked"
     example: ClassVar = {"table": "…", "do": "offer"}
     type: Literal["undo"]
-    do: Literal["offer", "accept", "decline"] = "offer"
+    do: Offer = "offer"
 
 
 class Hint(AtTable):
     """Solo tables, your turn: what would the bot do?"""
 
     answer: ClassVar = "`hint`"
-    example: ClassVar = {"table": "…"}
     type: Literal["hint"]
 
 
@@ -295,10 +281,9 @@ class Rematch(AtTable):
     your seat there, or take back your own offer; the new table is closed if fewer than two people
     are left."""
 
-    answer: ClassVar = "`table`"
     example: ClassVar = {"table": "…", "ready": True, "nonce": "…"}
     type: Literal["rematch"]
-    do: Literal["offer", "accept", "decline"] = "offer"
+    do: Offer = "offer"
     ready: bool = True
     nonce: Nonce | None = None
 

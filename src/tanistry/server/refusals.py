@@ -5,61 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 from tanistry.catalogue import LANGUAGES, Catalogue, catalogue
-from tanistry.errors import OptionError, RecordError, TanistryError
+from tanistry.errors import OptionError, TanistryError
 
-STATUS = {
-    "auth/nobody": 401,
-    "auth/wrong": 401,
-    "auth/origin": 403,
-    "auth/host": 421,
-    "auth/taken": 409,
-    "auth/guest": 409,
-    "auth/no-account": 403,
-    "auth/name": 422,
-    "auth/bot-name": 422,
-    "auth/password": 422,
-    "auth/device": 404,
-    "auth/letter": 403,
-    "auth/banned": 403,
-    "auth/address": 403,
-    "auth/role": 403,
-    "auth/invitation": 403,
-    "auth/invitation-used": 403,
-    "auth/refused-name": 422,
-    "peace/unknown": 404,
-    "peace/name": 422,
-    "mail/none": 404,
-    "message/unreadable": 400,
-    "message/value": 422,
-    "message/too-long": 413,
-    "table/unknown": 404,
-    "table/no-spectators": 403,
-    "table/apart": 403,
-    "player/unknown": 404,
-    "player/private": 403,
-    "people/off": 404,
-    "tournament/unknown": 404,
-    "tournament/off": 404,
-    "tournament/not-yours": 403,
-    "tournament/removed": 403,
-    "tournament/nobody": 404,
-    "club/unknown": 404,
-    "club/off": 404,
-    "club/not-yours": 403,
-    "club/not-in": 403,
-    "club/nobody": 404,
-    "club/link": 403,
-    "tournament/seats": 422,
-    "game/unknown": 404,
-    "puzzle/unknown": 404,
-    "puzzle/choice": 422,
-    "page/unknown": 404,
-    "page/method": 405,
-    "server/busy": 503,
-    "server/error": 500,
-    "server/thinking": 503,
-}
-"""HTTP status by code, where the family alone does not say."""
+CODES = {
+    401: ("auth/nobody", "auth/wrong"),
+    403: ("auth/address", "auth/banned", "auth/invitation", "auth/invitation-used", "auth/letter",
+          "auth/no-account", "auth/origin", "auth/role", "club/link", "club/not-in",
+          "club/not-yours", "player/private", "table/apart", "table/no-spectators",
+          "tournament/not-yours", "tournament/removed"),
+    404: ("auth/device", "club/nobody", "club/off", "club/unknown", "game/unknown", "mail/none",
+          "page/unknown", "peace/unknown", "people/off", "player/unknown", "puzzle/unknown",
+          "table/unknown", "tournament/nobody", "tournament/off", "tournament/unknown"),
+    405: ("page/method",),
+    413: ("message/too-long",),
+    421: ("auth/host",),
+    422: ("auth/bot-name", "auth/name", "auth/password", "auth/refused-name", "message/value",
+          "peace/name", "puzzle/choice", "tournament/seats"),
+    500: ("server/error",),
+    503: ("server/busy", "server/thinking"),
+}  # fmt: skip
+"""By HTTP status, where the family alone does not say."""
+STATUS = {code: status for status, codes in CODES.items() for code in codes}
 FAMILIES = {"rate": 429, "option": 422, "record": 422, "message": 400}
 
 
@@ -88,8 +54,7 @@ class Refused(Exception):
 def refused(error: TanistryError) -> Refused:
     """One of the library's errors as a refusal."""
     say = {lang: error.message(lang) for lang in LANGUAGES}
-    kinds = (OptionError, RecordError)
-    rule = error.rule or ("common.options" if isinstance(error, kinds[0]) else "")
+    rule = error.rule or ("common.options" if isinstance(error, OptionError) else "")
     return Refused(error.code, rule, say)
 
 

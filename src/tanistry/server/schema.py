@@ -10,16 +10,19 @@ metadata = sa.MetaData()
 
 BIG = sa.BigInteger()
 
-settings = sa.Table(
+
+def _table(name: str, *parts: sa.schema.SchemaItem) -> sa.Table:
+    return sa.Table(name, metadata, *parts)
+
+
+settings = _table(
     "settings",
-    metadata,
     sa.Column("name", sa.String(40), primary_key=True),
     sa.Column("value", sa.Text, nullable=False),
 )
 
-players = sa.Table(
+players = _table(
     "players",
-    metadata,
     sa.Column("id", sa.String(24), primary_key=True),
     sa.Column("name", sa.String(24), nullable=False),
     sa.Column("login", sa.String(32), unique=True),
@@ -36,9 +39,8 @@ players = sa.Table(
     sa.Index("players_mail", "mail"),
 )
 
-letters = sa.Table(
+letters = _table(
     "letters",
-    metadata,
     sa.Column("id", sa.String(64), primary_key=True),  # SHA-256 of the token in its link
     sa.Column("player", sa.String(24), sa.ForeignKey("players.id"), nullable=False),
     sa.Column("kind", sa.String(8), nullable=False),  # confirm, reset
@@ -47,9 +49,8 @@ letters = sa.Table(
     sa.Index("letters_player", "player"),
 )
 
-sessions = sa.Table(
+sessions = _table(
     "sessions",
-    metadata,
     sa.Column("id", sa.String(64), primary_key=True),  # SHA-256 of the cookie
     sa.Column("player", sa.String(24), sa.ForeignKey("players.id"), nullable=False),
     sa.Column("device", sa.String(80), nullable=False),  # in words
@@ -58,9 +59,8 @@ sessions = sa.Table(
     sa.Index("sessions_player", "player"),
 )
 
-pushes = sa.Table(
+pushes = _table(
     "pushes",
-    metadata,
     sa.Column("id", sa.String(64), primary_key=True),  # SHA-256 of the address
     sa.Column("player", sa.String(24), sa.ForeignKey("players.id"), nullable=False),
     sa.Column("session", sa.String(64), nullable=False),  # of the device: nothing after its end
@@ -72,17 +72,15 @@ pushes = sa.Table(
     sa.Index("pushes_player", "player"),
 )
 
-tries = sa.Table(
+tries = _table(
     "tries",
-    metadata,
     sa.Column("login", sa.String(64), primary_key=True),  # SHA-256 of it, or of what else is tried
     sa.Column("left", sa.Float, nullable=False),  # tries that are left
     sa.Column("at", BIG, nullable=False),
 )
 
-tables = sa.Table(
+tables = _table(
     "tables",
-    metadata,
     sa.Column("id", sa.String(24), primary_key=True),
     sa.Column("game", sa.String(40), nullable=False),
     sa.Column("version", sa.Integer, nullable=False),  # of the game's rules
@@ -102,7 +100,7 @@ tables = sa.Table(
     sa.Column("revision", sa.Integer, nullable=False),  # raised with every change of this row
     sa.Column("draw_offer", sa.Integer),
     sa.Column("draw_turn", sa.Integer),  # when it was made
-    # whether those who play may ask each other for take-backs, and who has done so (tables.Asked)
+    # whether those who play may ask each other for take-backs, and who has done so (tables.Table)
     sa.Column("takebacks", sa.Boolean, nullable=False, default=True, server_default=sa.true()),
     sa.Column("undo_offer", sa.JSON(none_as_null=True)),
     sa.Column("rematch", sa.String(24)),
@@ -114,9 +112,8 @@ tables = sa.Table(
     sa.Index("tables_rematch_of", "rematch_of", unique=True),
 )
 
-seats = sa.Table(
+seats = _table(
     "seats",
-    metadata,
     sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("kind", sa.String(8), nullable=False),  # open, person, bot
@@ -133,9 +130,8 @@ seats = sa.Table(
     sa.Index("seats_bound", "bound"),
 )
 
-moves = sa.Table(
+moves = _table(
     "moves",
-    metadata,
     # The primary key is what makes it impossible to play a turn twice.
     sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("ply", sa.Integer, primary_key=True),  # from 0, without gaps
@@ -146,18 +142,16 @@ moves = sa.Table(
     sa.Column("stamp", BIG, nullable=False),  # random: tells our row from another's after a doubt
 )
 
-notices = sa.Table(
+notices = _table(
     "notices",
-    metadata,
     # Of which turn somebody was told last: at most once of each.
     sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("turn", sa.Integer, nullable=False),
 )
 
-ratings = sa.Table(
+ratings = _table(
     "ratings",
-    metadata,
     sa.Column("player", sa.String(24), sa.ForeignKey("players.id"), primary_key=True),
     sa.Column("game", sa.String(40), primary_key=True),
     sa.Column("mu", sa.Float, nullable=False),
@@ -166,9 +160,8 @@ ratings = sa.Table(
     sa.Index("ratings_best", "game", "mu"),
 )
 
-rating_changes = sa.Table(
+rating_changes = _table(
     "rating_changes",
-    metadata,
     sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("player", sa.String(24), sa.ForeignKey("players.id"), nullable=False),
@@ -179,9 +172,8 @@ rating_changes = sa.Table(
     sa.Index("rating_changes_player", "player", "game", "at"),
 )
 
-puzzle_tries = sa.Table(
+puzzle_tries = _table(
     "puzzle_tries",
-    metadata,
     # One a person and puzzle: the first counts.
     sa.Column("player", sa.String(24), sa.ForeignKey("players.id"), primary_key=True),
     sa.Column("game", sa.String(40), primary_key=True),
@@ -194,9 +186,8 @@ puzzle_tries = sa.Table(
     sa.Index("puzzle_tries_number", "player", "game", "number", unique=True),
 )
 
-seeks = sa.Table(
+seeks = _table(
     "seeks",
-    metadata,
     # One a person: nobody is looked for twice, and nobody meets themselves.
     sa.Column("player", sa.String(24), primary_key=True),
     sa.Column("holder", sa.String(24), nullable=False),  # which of their connections waits
@@ -212,16 +203,14 @@ seeks = sa.Table(
     sa.Index("seeks_table", "table_id"),
 )
 
-outages = sa.Table(
+outages = _table(
     "outages",
-    metadata,
     sa.Column("began", BIG, primary_key=True, autoincrement=False),
     sa.Column("ended", BIG, nullable=False),
 )
 
-talk = sa.Table(
+talk = _table(
     "talk",
-    metadata,
     sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("n", sa.Integer, primary_key=True),  # from 0
     sa.Column("player", sa.String(24)),
@@ -234,18 +223,16 @@ talk = sa.Table(
     sa.Index("talk_player", "player", "at"),
 )
 
-blocks = sa.Table(
+blocks = _table(
     "blocks",
-    metadata,
     sa.Column("player", sa.String(24), sa.ForeignKey("players.id"), primary_key=True),
     sa.Column("blocked", sa.String(24), sa.ForeignKey("players.id"), primary_key=True),
     sa.Column("at", BIG, nullable=False),
     sa.Index("blocks_blocked", "blocked"),
 )
 
-reports = sa.Table(
+reports = _table(
     "reports",
-    metadata,
     sa.Column("id", sa.String(16), primary_key=True),
     sa.Column("by", sa.String(24)),
     sa.Column("player", sa.String(24), sa.ForeignKey("players.id"), nullable=False),  # about whom
@@ -260,9 +247,8 @@ reports = sa.Table(
     sa.Index("reports_player", "player"),
 )
 
-sanctions = sa.Table(
+sanctions = _table(
     "sanctions",
-    metadata,
     sa.Column("id", sa.String(16), primary_key=True),
     sa.Column("kind", sa.String(8), nullable=False),  # mute, ban, address
     sa.Column("player", sa.String(24), sa.ForeignKey("players.id")),
@@ -275,17 +261,15 @@ sanctions = sa.Table(
     sa.Index("sanctions_until", "until"),
 )
 
-refused_names = sa.Table(
+refused_names = _table(
     "refused_names",
-    metadata,
     sa.Column("name", sa.String(24), primary_key=True),  # as names are compared
     sa.Column("by", sa.String(24), nullable=False),
     sa.Column("at", BIG, nullable=False),
 )
 
-invitations = sa.Table(
+invitations = _table(
     "invitations",
-    metadata,
     sa.Column("id", sa.String(64), primary_key=True),  # SHA-256 of the token in its link
     sa.Column("by", sa.String(24), nullable=False),
     sa.Column("note", sa.String(80), nullable=False),
@@ -294,9 +278,8 @@ invitations = sa.Table(
     sa.Column("until", BIG, nullable=False),
 )
 
-audit = sa.Table(
+audit = _table(
     "audit",
-    metadata,
     sa.Column("id", sa.String(16), primary_key=True),
     sa.Column("by", sa.String(24), nullable=False),  # a player, or the console
     sa.Column("act", sa.String(16), nullable=False),
@@ -306,18 +289,16 @@ audit = sa.Table(
     sa.Index("audit_at", "at"),
 )
 
-clubs = sa.Table(
+clubs = _table(
     "clubs",
-    metadata,
     sa.Column("id", sa.String(24), primary_key=True),
     sa.Column("name", sa.String(60), nullable=False),
     sa.Column("key", sa.String(24), nullable=False),  # in the link by which people join
     sa.Column("created", BIG, nullable=False),
 )
 
-club_members = sa.Table(
+club_members = _table(
     "club_members",
-    metadata,
     sa.Column("club_id", sa.String(24), sa.ForeignKey("clubs.id"), primary_key=True),
     sa.Column("player", sa.String(24), sa.ForeignKey("players.id"), primary_key=True),
     sa.Column("leader", sa.Boolean, nullable=False),
@@ -325,9 +306,8 @@ club_members = sa.Table(
     sa.Index("club_members_player", "player"),
 )
 
-tournaments = sa.Table(
+tournaments = _table(
     "tournaments",
-    metadata,
     sa.Column("id", sa.String(24), primary_key=True),
     sa.Column("name", sa.String(60), nullable=False),
     sa.Column("game", sa.String(40), nullable=False),
@@ -352,9 +332,8 @@ tournaments = sa.Table(
     sa.Index("tournaments_club", "club"),
 )
 
-entrants = sa.Table(
+entrants = _table(
     "entrants",
-    metadata,
     sa.Column("tournament_id", sa.String(24), sa.ForeignKey("tournaments.id"), primary_key=True),
     sa.Column("entry", sa.String(24), primary_key=True),
     sa.Column("number", sa.Integer),  # the seed, from the start on
@@ -370,9 +349,8 @@ entrants = sa.Table(
     sa.Index("entrants_once", "tournament_id", "player", unique=True),
 )
 
-boards = sa.Table(
+boards = _table(
     "boards",
-    metadata,
     # The primary key is what makes it impossible to pair a round twice.
     sa.Column("tournament_id", sa.String(24), sa.ForeignKey("tournaments.id"), primary_key=True),
     sa.Column("round", sa.Integer, primary_key=True),  # from 1
