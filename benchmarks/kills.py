@@ -60,12 +60,13 @@ from tests.server.services import Postgres  # noqa: E402
 
 import tanistry  # noqa: E402
 from tanistry.client import AsyncClient, RefusedByServer  # noqa: E402
-from tanistry.server import clubs, tournaments  # noqa: E402
+from tanistry.server import clubs  # noqa: E402
 from tanistry.server.app import create_app  # noqa: E402
 from tanistry.server.schema import tables  # noqa: E402
 from tanistry.server.settings import Settings  # noqa: E402
 from tanistry.server.store import Store  # noqa: E402
 from tanistry.server.tables import Info, Row  # noqa: E402
+from tanistry.server.tournaments import reading  # noqa: E402
 
 GAME = "claim"
 MATCHES = 10
@@ -250,7 +251,7 @@ class Club:
     async def end(self, store: Store) -> int:
         """Wait for the tournament, and compare; how many facts that was."""
         async with asyncio.timeout(PATIENCE):
-            while (cup := await tournaments.load(store, self._cup)).row.status != "over":
+            while (cup := await reading.load(store, self._cup)).row.status != "over":
                 await asyncio.sleep(0.2)
         members = [one.player for one in (await clubs.load(store, self._id)).members]
         assert sorted(members) == sorted(self._members)

@@ -15,7 +15,7 @@ import tanistry
 from tanistry.client import AsyncClient, AsyncTable, RefusedByServer
 from tanistry.server.schema import seats, tables
 from tanistry.server.store import Store
-from tanistry.server.tournaments import Tournament
+from tanistry.server.tournaments.reading import Tournament
 from tanistry.tournaments.boards import WIN
 from tests.patience import PATIENCE
 

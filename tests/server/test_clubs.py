@@ -13,17 +13,17 @@ from tanistry.cli.app import run
 from tanistry.client import RefusedByServer
 from tanistry.client.http import Http
 from tanistry.server import belongings, clubs
-from tanistry.server import tournaments as work
 from tanistry.server.acts import Actor
 from tanistry.server.hall import Hall
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
-from tanistry.server.rounds import Rounds
 from tanistry.server.schema import audit
 from tanistry.server.schema import clubs as club_rows
 from tanistry.server.schema import tournaments as cups
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
+from tanistry.server.tournaments import deciding, reading
+from tanistry.server.tournaments.rounds import Rounds
 from tests.server.processes import Process
 from tests.server.test_pairing import people
 from tests.server.test_store import with_store
@@ -124,27 +124,29 @@ def test_its_tournaments_are_its_own(tmp_path: Path) -> None:
         await people(store, 4)
         club = await club_of(store, "p_0", "p_1")
         id = await announce(store, club=club)
-        cup = (await work.load(store, id)).row
+        cup = (await reading.load(store, id)).row
         rows = [await store.player(f"p_{n}") for n in range(4)]
 
         async def who_runs() -> list[bool]:
-            by = await work.organisers(store, cup)
-            return [work.runs(row, by) for row in rows]
+            by = await reading.organisers(store, cup)
+            return [reading.runs(row, by) for row in rows]
 
         assert await who_runs() == [True, False, False, False]
         await clubs.set_leader(store, club, "p_1", True, None)
         assert await who_runs() == [True, True, False, False]
         await clubs.set_leader(store, club, "p_0", False, None)
         assert await who_runs() == [False, True, False, False], "who made it leads no longer"
-        await work.join(store, id, rows[1])
+        await deciding.join(store, id, rows[1])
         with pytest.raises(Refused, match="club/not-in"):
-            await work.join(store, id, rows[2])
+            await deciding.join(store, id, rows[2])
         for row, count in ((rows[1], 1), (rows[2], 0), (None, 0)):
-            assert len(await work.recent(store, work.listed_for(row))) == count
-        assert (await work.recent(store))[0]["club"] == {"id": club, "name": "Glen"}
+            assert len(await reading.recent(store, reading.listed_for(row))) == count
+        assert (await reading.recent(store))[0]["club"] == {"id": club, "name": "Glen"}
         await clubs.dissolve(store, club, None)
-        assert (await work.recent(store))[0]["club"] is None
-        assert await work.recent(store, work.listed_for(rows[1])) == [], "nor is it everybody's now"
+        assert (await reading.recent(store))[0]["club"] is None
+        assert await reading.recent(store, reading.listed_for(rows[1])) == [], (
+            "nor is it everybody's now"
+        )
 
     with_rounds(str(tmp_path / "test.db"), do)
 
@@ -159,14 +161,14 @@ def test_who_is_in_the_club_no_longer_is_not_in_its_tournaments(tmp_path: Path) 
         id = await announce(store, "robin", club=club)
         for open in (to_come, other):
             for one in who[3:]:
-                await work.join(store, open, await store.player(one.player))
+                await deciding.join(store, open, await store.player(one.player))
         await begin(store, id, who)
         await rounds.look()
         await clubs.leave(store, club, "p_3")
         await clubs.remove(store, club, "p_4", None)
-        assert (await work.load(store, to_come)).entrants == []
-        assert len((await work.load(store, other)).entrants) == 2, "it is not the club's"
-        cup = await work.load(store, id)
+        assert (await reading.load(store, to_come)).entrants == []
+        assert len((await reading.load(store, other)).entrants) == 2, "it is not the club's"
+        cup = await reading.load(store, id)
         left, put_out = cup.of("p_3"), cup.of("p_4")
         assert left
         assert put_out
@@ -175,21 +177,21 @@ def test_who_is_in_the_club_no_longer_is_not_in_its_tournaments(tmp_path: Path) 
         )  # fmt: skip
         for player in ("p_3", "p_4"):
             with pytest.raises(Refused, match="club/not-in"):
-                await work.join(store, id, await store.player(player))
+                await deciding.join(store, id, await store.player(player))
         while any(game.status == "waiting" for game in cup.games if _plays(cup, game, "p_4")):
             await rounds.look()
-            cup = await work.load(store, id)
+            cup = await reading.load(store, id)
         key = (await clubs.load(store, club)).row.key
         for player in ("p_3", "p_4"):
             await clubs.join(store, club, key, player)
-        await work.join(store, id, await store.player("p_3"))  # who left may be back
+        await deciding.join(store, id, await store.player("p_3"))  # who left may be back
         with pytest.raises(Refused, match="tournament/removed"):
-            await work.join(store, id, await store.player("p_4"))
+            await deciding.join(store, id, await store.player("p_4"))
 
     with_rounds(str(tmp_path / "test.db"), do)
 
 
-def _plays(cup: work.Tournament, game: work.Game, player: str) -> bool:
+def _plays(cup: reading.Tournament, game: reading.Game, player: str) -> bool:
     one = cup.of(player)
     return one is not None and one.number in game.result.present
 

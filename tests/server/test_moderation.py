@@ -19,7 +19,6 @@ from tanistry.client import AsyncClient, RefusedByServer
 from tanistry.client.http import Http
 from tanistry.server import belongings, blocks, clubs, verbs
 from tanistry.server import messages as m
-from tanistry.server import tournaments as work
 from tanistry.server.acts import CONSOLE, Actor
 from tanistry.server.app import create_app
 from tanistry.server.bodies import NewTournament
@@ -30,6 +29,7 @@ from tanistry.server.schema import metadata, players, seats
 from tanistry.server.schema import tournaments as cups
 from tanistry.server.settings import Settings
 from tanistry.server.tables import Seat
+from tanistry.server.tournaments import deciding
 from tests.patience import PATIENCE, until
 from tests.server.processes import Process
 from tests.server.test_store import with_store
@@ -350,8 +350,8 @@ async def have_everything(at: Scene, player: str) -> None:
     new = NewTournament(name="Cup", game="claim", system="swiss")
     there = {"tables": at.live.info.id, "clubs": club, "players": at.ann.player}
     for status in ("playing", "open"):
-        there["tournaments"] = await work.create(store, new, player)
-        await work.join(store, there["tournaments"], await store.player(player))
+        there["tournaments"] = await deciding.create(store, new, player)
+        await deciding.join(store, there["tournaments"], await store.player(player))
         same = cups.c.id == there["tournaments"]
         await store.execute(sa.update(cups).where(same).values(status=status))
     await store.execute(sa.update(seats).where(seats.c.player == player).values(bound=player))

@@ -16,17 +16,18 @@ import sqlalchemy as sa
 from tanistry.cli.app import run
 from tanistry.client import AsyncClient, RefusedByServer
 from tanistry.server import belongings, verbs
-from tanistry.server import tournaments as work
 from tanistry.server.acts import Actor
 from tanistry.server.bodies import NewTournament
 from tanistry.server.hall import Hall
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
-from tanistry.server.rounds import Rounds
 from tanistry.server.schema import audit, boards, entrants, players, tables
 from tanistry.server.schema import tournaments as cups
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
+from tanistry.server.tournaments import deciding, reading, telling
+from tanistry.server.tournaments.rounds import Rounds
+from tanistry.tournaments import WIN
 from tests.patience import PATIENCE, eventually, tries
 from tests.server.crowd import check_tournament
 from tests.server.processes import Process
@@ -56,13 +57,13 @@ def with_rounds(database: str, do: Do, workers: int = 1) -> None:
 
 async def announce(store: Store, system: str = "swiss", **more: Any) -> str:
     body = NewTournament(**{"name": "Cup", "game": "claim", "system": system, **more})
-    return await work.create(store, body, "p_0")
+    return await deciding.create(store, body, "p_0")
 
 
 async def begin(store: Store, id: str, who: list[Waiting]) -> None:
     for one in who:
-        await work.join(store, id, await store.player(one.player))
-    await work.start(store, id)
+        await deciding.join(store, id, await store.player(one.player))
+    await deciding.start(store, id)
 
 
 async def end(store: Store, table: str, *ranking: list[int]) -> None:
@@ -115,7 +116,7 @@ def test_a_swiss_tournament_of_sixteen_whose_server_is_killed(tmp_path: Path) ->
 
     async def run() -> None:
         store = Store(Settings(database=server.environment["TANISTRY_DATABASE"]))
-        cup = await work.load(store, id)
+        cup = await reading.load(store, id)
         check_tournament(cup, 16)
         ids = await store.read(sa.select(tables.c.id).where(tables.c.tournament == id))
         assert {row.id for row in ids} == {game.table for game in cup.games}, "no table too many"
@@ -144,9 +145,9 @@ def test_two_workers_pair_once(database: str) -> None:
     async def do(halls: list[Hall], workers: list[Rounds]) -> None:
         store = halls[0].store
         id = await announce(store, rounds=3)
-        await work.add_bots(store, id, "random", None, 6)
-        await work.start(store, id)
-        while (cup := await work.load(store, id)).row.status != "over":
+        await deciding.add_bots(store, id, "random", None, 6)
+        await deciding.start(store, id)
+        while (cup := await reading.load(store, id)).row.status != "over":
             await asyncio.gather(*(worker.look() for worker in workers))
             for game in cup.games:
                 if game.status == "playing" and game.table:  # as if it had been played
@@ -168,7 +169,7 @@ def test_nobody_plays_without_having_said_so(database: str) -> None:
         id = await announce(hall.store, "robin")
         await begin(hall.store, id, who)
         await rounds.look()
-        cup = await work.load(hall.store, id)
+        cup = await reading.load(hall.store, id)
         first, second = cup.games
         assert (first.status, second.status) == ("waiting", "waiting")
         assert first.table
@@ -193,22 +194,20 @@ def test_nobody_plays_without_having_said_so(database: str) -> None:
         await call_time(hall.store)
         await rounds.look()
         assert other.info.status == "closed"
-        cup = await work.load(hall.store, id)
+        cup = await reading.load(hall.store, id)
         assert cup.games[1].result.absent == {stays_away}
         assert stays_away not in cup.here
-        assert {n: line.points for line in cup.standings() for n in [line.player]}[
-            comes
-        ] == work.WIN
+        assert {n: line.points for line in cup.standings() for n in [line.player]}[comes] == WIN
         assert len(cup.at_boards()) == 1, "the other board goes on"
         await end(hall.store, first.table, [1], [0])
         await rounds.look()
-        cup = await work.load(hall.store, id)
+        cup = await reading.load(hall.store, id)
         assert len(cup.at_boards()) >= 2
         gone = next(g for g in cup.games if g.round == 2 and stays_away in g.result.players)
         assert gone.result.is_over, "who is not here forfeits at once"
         back = await hall.store.player(by_number[stays_away].player)
-        await work.join(hall.store, id, back)
-        assert stays_away in (await work.load(hall.store, id)).here
+        await deciding.join(hall.store, id, back)
+        assert stays_away in (await reading.load(hall.store, id)).here
 
     with_rounds(database, do)
 
@@ -219,23 +218,23 @@ def test_a_draw_of_a_knockout_is_played_again(tmp_path: Path) -> None:
         id = await announce(hall.store, "knockout")
         await begin(hall.store, id, await people(hall.store, 3))
         await rounds.look()
-        cup = await work.load(hall.store, id)
+        cup = await reading.load(hall.store, id)
         bye, first = cup.games
         assert bye.result.is_bye
         assert bye.result.players == (1,)
         assert first.table
         await end(hall.store, first.table, [0, 1])
         await rounds.look()
-        *_, again = (await work.load(hall.store, id)).games
+        *_, again = (await reading.load(hall.store, id)).games
         assert (again.game, again.result.players) == (2, first.result.players[::-1])
         assert again.table
         await end(hall.store, again.table, [1], [0])
         await rounds.look()
-        *_, final = (await work.load(hall.store, id)).games
+        *_, final = (await reading.load(hall.store, id)).games
         assert (final.round, {*final.result.players}) == (2, {1, again.result.players[1]})
         await call_time(hall.store)  # neither comes
         await rounds.look()
-        cup = await work.load(hall.store, id)
+        cup = await reading.load(hall.store, id)
         assert cup.row.status == "over"
         assert [line.place for line in cup.standings()] == [1, 1, 3]
 
@@ -249,14 +248,14 @@ def test_a_table_for_several_goes_on_without_who_did_not_come(tmp_path: Path) ->
         id = await announce(hall.store, "tables", game="lords", rounds=1)
         await begin(hall.store, id, who)
         await rounds.look()
-        (board,) = (await work.load(hall.store, id)).games
+        (board,) = (await reading.load(hall.store, id)).games
         assert len(board.result.players) == 4
         live = await hall.get(board.table or "")
         for one in who[:3]:
             await verbs.ready(hall, live, one, ready(live.info.id))
         await call_time(hall.store)
         await rounds.look()
-        (board,) = (await work.load(hall.store, id)).games
+        (board,) = (await reading.load(hall.store, id)).games
         assert board.table != live.info.id
         assert board.status == "waiting", "asked again: it is another table"
         assert len(board.result.present) == 3
@@ -264,9 +263,9 @@ def test_a_table_for_several_goes_on_without_who_did_not_come(tmp_path: Path) ->
         assert {held.player for held in following.info.seats} == {one.player for one in who[:3]}
         await end(hall.store, board.table or "", [2], [0, 1])
         await rounds.look()
-        cup = await work.load(hall.store, id)
+        cup = await reading.load(hall.store, id)
         assert cup.row.status == "over"
-        points = [line.points / work.WIN for line in cup.standings()]
+        points = [line.points / WIN for line in cup.standings()]
         assert points == [1, 0.5, 0.5, 0]
 
     with_rounds(str(tmp_path / "test.db"), do)
@@ -282,16 +281,16 @@ def test_many_come_at_the_same_moment(tmp_path: Path) -> None:
         id = await announce(stores[0], most=16)
         both = ((stores[n % 2], row) for n, row in enumerate(rows))
         found = await asyncio.gather(
-            *(work.join(store, id, row) for store, row in both), return_exceptions=True
+            *(deciding.join(store, id, row) for store, row in both), return_exceptions=True
         )
         refused = [one for one in found if one is not None]
         assert [str(one) for one in refused] == ["tournament/full"] * 4
-        entered = {one.player for one in (await work.load(stores[1], id)).entrants}
+        entered = {one.player for one in (await reading.load(stores[1], id)).entrants}
         assert len(entered) == 16
         leaving = sorted(filter(None, entered))[:8]
-        await asyncio.gather(*(work.leave(stores[0], id, player) for player in leaving))
-        assert len((await work.load(stores[1], id)).entrants) == 8
-        starts = (work.start(store, id) for store in stores)
+        await asyncio.gather(*(deciding.leave(stores[0], id, player) for player in leaving))
+        assert len((await reading.load(stores[1], id)).entrants) == 8
+        starts = (deciding.start(store, id) for store in stores)
         begun = await asyncio.gather(*starts, return_exceptions=True)
         assert sorted(map(str, begun)) == ["None", "tournament/started"]
 
@@ -305,11 +304,11 @@ def test_for_who_leaves_nobody_waits(tmp_path: Path) -> None:
         id = await announce(hall.store, "robin")
         await begin(hall.store, id, who)
         await rounds.look()
-        cup = await work.load(hall.store, id)
+        cup = await reading.load(hall.store, id)
         stays, leaves = cup.games[0].result.players
-        await work.leave(hall.store, id, cup.by_number(leaves).player or "")
+        await deciding.leave(hall.store, id, cup.by_number(leaves).player or "")
         await rounds.look()
-        cup = await work.load(hall.store, id)
+        cup = await reading.load(hall.store, id)
         board, other = cup.games
         assert board.status == "closed"
         assert board.result.absent == {leaves}, "the other one need not be ready yet"
@@ -329,19 +328,19 @@ def test_who_is_put_out_stays_out(tmp_path: Path) -> None:
         id = await announce(store, "robin")
 
         async def entry(player: str | None) -> str:
-            cup = await work.load(store, id)
+            cup = await reading.load(store, id)
             return next(one.entry for one in cup.entrants if one.player == player)
 
-        await work.add_bots(store, id, "random", None, 1)
-        await work.join(store, id, rows[4])
-        await work.remove(store, id, await entry("p_4"), Actor("p_0", "host"))
-        await work.remove(store, id, await entry(None))
-        assert (await work.load(store, id)).entrants == []
+        await deciding.add_bots(store, id, "random", None, 1)
+        await deciding.join(store, id, rows[4])
+        await deciding.remove(store, id, await entry("p_4"), Actor("p_0", "host"))
+        await deciding.remove(store, id, await entry(None))
+        assert (await reading.load(store, id)).entrants == []
         with pytest.raises(Refused, match="tournament/removed"):
-            await work.join(store, id, rows[4])
+            await deciding.join(store, id, rows[4])
         for wrong in ("", "nobody", "\0"):
             with pytest.raises(Refused, match="tournament/nobody"):
-                await work.remove(store, id, wrong)
+                await deciding.remove(store, id, wrong)
         (act,) = await store.read(sa.select(audit))
         assert (act.by, act.act, act.player, act.details) == (
             "p_0", "put-out", "p_4", {"tournament": "Cup"}
@@ -349,9 +348,9 @@ def test_who_is_put_out_stays_out(tmp_path: Path) -> None:
 
         await begin(store, id, who[:4])
         await rounds.look()
-        cup = await work.load(store, id)
+        cup = await reading.load(store, id)
         assert len(cup.entrants) == 4, "who was put out before has no number"
-        assert (await work.recent(store))[0]["count"] == 4
+        assert (await reading.recent(store))[0]["count"] == 4
         playing, waiting = cup.games
         live = await hall.get(playing.table or "")
         for number in playing.result.players:
@@ -361,22 +360,22 @@ def test_who_is_put_out_stays_out(tmp_path: Path) -> None:
         assert live.info.status == "playing"
         out = [game.result.players[0] for game in (playing, waiting)]
         for number in out:
-            await work.remove(store, id, cup.by_number(number).entry)
-        while len((await work.load(store, id)).at_boards()) < 2:
+            await deciding.remove(store, id, cup.by_number(number).entry)
+        while len((await reading.load(store, id)).at_boards()) < 2:
             await rounds.look()
         assert live.info.status == "over", "what they played is given up"
-        cup = await work.load(store, id)
+        cup = await reading.load(store, id)
         for game in cup.games[:2]:
             assert [game.result.rank(number) for number in game.result.players] == [2, 1]
         assert cup.removed == {*out}
         assert cup.here == {1, 2, 3, 4} - cup.removed
         gone = cup.by_number(out[0])
-        told = work.personal(store, cup, gone.player, False)["you"]
+        told = telling.personal(store, cup, gone.player, False)["you"]
         assert (told["removed"], told["here"], told["table"]) == (True, False, None)
         with pytest.raises(Refused, match="tournament/removed"):
-            await work.join(store, id, await store.player(gone.player or ""))
+            await deciding.join(store, id, await store.player(gone.player or ""))
         with pytest.raises(Refused, match="tournament/nobody"):
-            await work.remove(store, id, gone.entry)
+            await deciding.remove(store, id, gone.entry)
 
     with_rounds(str(tmp_path / "test.db"), do)
 
@@ -388,13 +387,13 @@ def test_among_several_who_has_resigned_is_told_so(tmp_path: Path) -> None:
         id = await announce(hall.store, "tables", game="lords", rounds=1)
         await begin(hall.store, id, who)
         await rounds.look()
-        (board,) = (await work.load(hall.store, id)).games
+        (board,) = (await reading.load(hall.store, id)).games
         live = await hall.get(board.table or "")
         for one in who:
             await verbs.ready(hall, live, one, ready(live.info.id))
         await verbs.resign(hall, live, who[1], verbs.m.Resign(type="resign", table=live.info.id))
-        cup = await work.load(hall.store, id)
-        told = {one.player: work.personal(hall.store, cup, one.player, False) for one in who}
+        cup = await reading.load(hall.store, id)
+        told = {one.player: telling.personal(hall.store, cup, one.player, False) for one in who}
         assert {player: own["you"]["left"] for player, own in told.items()} == {
             "p_0": False, "p_1": True, "p_2": False
         }  # fmt: skip
@@ -411,35 +410,35 @@ def test_who_may_come_and_when(tmp_path: Path) -> None:
         rows = [await store.player(f"p_{n}") for n in range(4)]
         id = await announce(store, most=2)
         with pytest.raises(Refused, match="tournament/few"):
-            await work.start(store, id)
+            await deciding.start(store, id)
         with pytest.raises(Refused, match="tournament/not-in"):
-            await work.leave(store, id, "p_0")
-        await work.join(store, id, rows[0])
-        await work.join(store, id, rows[0])
+            await deciding.leave(store, id, "p_0")
+        await deciding.join(store, id, rows[0])
+        await deciding.join(store, id, rows[0])
         with pytest.raises(Refused, match="table/apart"):
-            await work.join(store, id, rows[1], {"p_0"})
-        await work.join(store, id, rows[1])
+            await deciding.join(store, id, rows[1], {"p_0"})
+        await deciding.join(store, id, rows[1])
         with pytest.raises(Refused, match="tournament/full"):
-            await work.join(store, id, rows[2])
-        await work.leave(store, id, "p_1")
-        await work.join(store, id, rows[2])
-        await work.start(store, id)
+            await deciding.join(store, id, rows[2])
+        await deciding.leave(store, id, "p_1")
+        await deciding.join(store, id, rows[2])
+        await deciding.start(store, id)
         for late in (rows[3],):
             with pytest.raises(Refused, match="tournament/started"):
-                await work.join(store, id, late)
+                await deciding.join(store, id, late)
         with pytest.raises(Refused, match="tournament/started"):
-            await work.start(store, id)
-        assert await work.cancel(store, id) == []
+            await deciding.start(store, id)
+        assert await deciding.cancel(store, id) == []
         with pytest.raises(Refused, match="tournament/over"):
-            await work.cancel(store, id)
+            await deciding.cancel(store, id)
         rated = await announce(store, rated=True)
         with pytest.raises(Refused, match="auth/no-account"):
-            await work.join(store, rated, rows[0])
+            await deciding.join(store, rated, rows[0])
         for wrong in ({"system": "tables"}, {"seats": 3}, {"game": "chess"},
                       {"system": "tables", "game": "kilt", "seats": 5}):  # fmt: skip
             with pytest.raises(Refused):
                 await announce(store, **wrong)
-        for _ in range(work.AT_ONCE - 1):
+        for _ in range(deciding.AT_ONCE - 1):
             await announce(store)
         with pytest.raises(Refused, match="tournament/many"):
             await announce(store)
@@ -454,19 +453,19 @@ def test_who_is_erased_leaves_no_name_and_a_guest_may_become_an_account(tmp_path
         who = await people(store, 4)
         played, coming = await announce(store, "robin"), await announce(store)
         await begin(store, played, who[:3])
-        await work.join(store, coming, await store.player("p_1"))
+        await deciding.join(store, coming, await store.player("p_1"))
         await rounds.look()
         await belongings.erase(store, "p_1")
-        cup = await work.load(store, played)
+        cup = await reading.load(store, played)
         assert [one.name for one in cup.entrants if one.player is None] == [belongings.NOBODY]
         assert len(cup.here) == 2
-        assert (await work.load(store, coming)).entrants == []
+        assert (await reading.load(store, coming)).entrants == []
         await People(store).adopt("p_0", "p_3")
-        cup = await work.load(store, played)
+        cup = await reading.load(store, played)
         assert {one.player for one in cup.entrants} == {None, "p_2", "p_3"}
         assert cup.row.host == "p_3"
         await People(store).adopt("p_2", "p_3")  # who is in it already
-        assert (await work.load(store, played)).here == {cup.of("p_3").number}  # type: ignore[union-attr]
+        assert (await reading.load(store, played)).here == {cup.of("p_3").number}  # type: ignore[union-attr]
         kept = await belongings.everything(store, await store.player("p_3"))
         assert [one["tournament_id"] for one in kept["tournaments"]] == [played]
 
@@ -483,9 +482,9 @@ def test_results_are_no_formula(tmp_path: Path) -> None:
         id = await announce(hall.store, "robin")
         await begin(hall.store, id, who)
         await rounds.look()
-        (game,) = (await work.load(hall.store, id)).games
+        (game,) = (await reading.load(hall.store, id)).games
         await end(hall.store, game.table or "", [0], [1])
-        lines = list(csv.reader(io.StringIO(work.as_csv(await work.load(hall.store, id)))))
+        lines = list(csv.reader(io.StringIO(telling.as_csv(await reading.load(hall.store, id)))))
         assert lines[1][:7] == ["1", "1", "'=1+1, <b>", "1", "1", "0", "0"]
         assert lines[5] == ["1", "1", "1", "1", "1", "'=1+1, <b>", "1", "1", game.table]
 
@@ -650,7 +649,7 @@ def test_at_the_console(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
 
     async def play(halls: list[Hall], workers: list[Rounds]) -> None:
         async with asyncio.timeout(PATIENCE):
-            while (await work.load(halls[0].store, id)).row.status != "over":
+            while (await reading.load(halls[0].store, id)).row.status != "over":
                 await workers[0].look()
                 await asyncio.sleep(0.05)
 
@@ -693,11 +692,11 @@ def test_tables_and_entries_are_what_they_say(tmp_path: Path) -> None:
     async def do(halls: list[Hall], workers: list[Rounds]) -> None:
         (hall,), (rounds,) = halls, workers
         id = await announce(hall.store)
-        await work.add_bots(hall.store, id, "random", None, 4)
-        await work.start(hall.store, id)
-        cup = await work.load(hall.store, id)
+        await deciding.add_bots(hall.store, id, "random", None, 4)
+        await deciding.start(hall.store, id)
+        cup = await reading.load(hall.store, id)
         await hall.store.execute(sa.update(cups).values(revision=99))  # another was quicker
-        with pytest.raises(work.Taken):
+        with pytest.raises(deciding.Taken):
             await rounds._go_on(cup)
         assert await hall.store.read(sa.select(boards)) == []
         assert await hall.store.read(sa.select(tables)) == []

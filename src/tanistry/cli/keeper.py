@@ -150,13 +150,13 @@ TOURNAMENT = ("list", "new", "start", "cancel", "results")
 
 
 async def tournament(console: Console, asked: Asked, say: Texts) -> None:
-    from tanistry.server import tournaments
     from tanistry.server.acts import CONSOLE
+    from tanistry.server.tournaments import deciding, reading, telling
 
     if asked.who not in TOURNAMENT:
         raise Misuse(say("errors.admin_tournament", allowed=", ".join(TOURNAMENT)))
     if asked.who == "list":
-        for one in await tournaments.recent(console.store):
+        for one in await reading.recent(console.store):
             about = f"{one['game']}  {one['system']}  {one['count']}/{one['most']}"
             print(f"{one['id']}  {one['status']}  {about}  {one['name']}")
         return
@@ -167,9 +167,9 @@ async def tournament(console: Console, asked: Asked, say: Texts) -> None:
         given |= {"name": asked.more, "rounds": asked.rounds, "seats": asked.seats}
         print(await console.announce(asked.bots, asked.bot, **given))
     elif asked.who == "results":
-        print(tournaments.as_csv(await tournaments.load(console.store, asked.more)), end="")
+        print(telling.as_csv(await reading.load(console.store, asked.more)), end="")
     else:
-        do = tournaments.start if asked.who == "start" else tournaments.cancel
+        do = deciding.start if asked.who == "start" else deciding.cancel
         await do(console.store, asked.more, CONSOLE)
         print(say(f"admin.tournament.{asked.who}", id=asked.more))
 

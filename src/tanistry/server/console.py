@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from tanistry.errors import OptionError
-from tanistry.server import belongings, clubs, tournaments
+from tanistry.server import belongings, clubs
 from tanistry.server.acts import CONSOLE, ROLES, noted
 from tanistry.server.admin import reached, schema_of
 from tanistry.server.bodies import NewClub, NewTournament
@@ -27,6 +27,7 @@ from tanistry.server.store import Store
 from tanistry.server.tables import Data
 from tanistry.server.talk import clean_title
 from tanistry.server.thinking import read_bot
+from tanistry.server.tournaments import deciding
 
 FEW = 32
 """Players for whom there is room, if there are not more bots."""
@@ -87,9 +88,9 @@ class Console:
         except ValidationError as error:
             raise invalid(error) from None
         name, level = read_bot(bot)  # or nothing is announced
-        id = await tournaments.create(self.store, body, "")
+        id = await deciding.create(self.store, body, "")
         if bots:
-            await tournaments.add_bots(self.store, id, name, level, bots)
+            await deciding.add_bots(self.store, id, name, level, bots)
         return id
 
     async def found_club(self, name: str) -> str:

@@ -23,11 +23,11 @@ from tanistry.server.pairing import Pairing
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
 from tanistry.server.replays import Shelf
-from tanistry.server.rounds import Rounds
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
 from tanistry.server.tables import Data
 from tanistry.server.talk import Talk
+from tanistry.server.tournaments.rounds import Rounds
 
 LOOK = 5.0
 """Seconds between looks for sessions that another worker has ended."""

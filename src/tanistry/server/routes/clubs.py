@@ -8,7 +8,6 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request
 
 from tanistry.server import clubs as work
-from tanistry.server import tournaments
 from tanistry.server.acts import Actor
 from tanistry.server.answers import Club, Clubs, Done
 from tanistry.server.bodies import ChangedClub, ClubKey, ClubLeader, NewClub
@@ -17,6 +16,7 @@ from tanistry.server.routes.dependencies import Me, Perhaps, Worker, address, gi
 from tanistry.server.schema import tournaments as cups
 from tanistry.server.tables import Data
 from tanistry.server.talk import clean_title
+from tanistry.server.tournaments import reading
 
 
 async def _there(worker: Worker) -> None:
@@ -51,7 +51,7 @@ async def _told(worker: Worker, id: str, row: Any) -> Data:
     club = await work.load(worker.store, id)
     part = club.part_of(row.id if row else None)
     leads = part == "leader" or (row is not None and row.role is not None)
-    found = await tournaments.recent(worker.store, cups.c.club == id) if part or leads else []
+    found = await reading.recent(worker.store, cups.c.club == id) if part or leads else []
     return work.describe(club, row, leads) | {"tournaments": found}
 
 

@@ -8,13 +8,13 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from tanistry.server import blocks, clubs
-from tanistry.server import tournaments as work
 from tanistry.server.acts import Actor
 from tanistry.server.answers import Done, Tournament, Tournaments
 from tanistry.server.bodies import MoreBots, NewTournament
 from tanistry.server.refusals import Refused
 from tanistry.server.routes.dependencies import Me, Perhaps, Worker, address, at_once, gives
 from tanistry.server.tables import Data
+from tanistry.server.tournaments import deciding, reading, telling
 
 
 async def _there(worker: Worker) -> None:
@@ -26,8 +26,8 @@ routes = APIRouter(tags=["tournaments"], dependencies=[Depends(_there)])
 
 async def _run(worker: Worker, me: Me, tournament: str) -> str:
     """The id of a tournament that whoever asks may start and end."""
-    cup = await work.load(worker.store, tournament)
-    if not work.runs(me, await work.organisers(worker.store, cup.row)):
+    cup = await reading.load(worker.store, tournament)
+    if not reading.runs(me, await reading.organisers(worker.store, cup.row)):
         raise Refused("tournament/not-yours")
     return cup.id
 
@@ -36,9 +36,10 @@ Run = Annotated[str, Depends(_run)]
 
 
 async def _told(worker: Worker, id: str, row: Any) -> Data:
-    cup = await work.load(worker.store, id)
-    me, runs = row.id if row else None, work.runs(row, await work.organisers(worker.store, cup.row))
-    return work.describe(cup) | work.personal(worker.store, cup, me, runs)
+    cup = await reading.load(worker.store, id)
+    runs = reading.runs(row, await reading.organisers(worker.store, cup.row))
+    me = row.id if row else None
+    return telling.describe(cup) | telling.personal(worker.store, cup, me, runs)
 
 
 async def _changed(worker: Worker, id: str, row: Any) -> Data:
@@ -49,7 +50,7 @@ async def _changed(worker: Worker, id: str, row: Any) -> Data:
 @routes.get("/tournaments", **gives(Tournaments))
 async def tournaments(worker: Worker, perhaps: Perhaps) -> Data:
     """The latest tournaments: those of everybody, and of your clubs."""
-    found = await work.recent(worker.store, work.listed_for(perhaps))
+    found = await reading.recent(worker.store, reading.listed_for(perhaps))
     needs = worker.lacks(perhaps, worker.config.tournaments)
     return {"tournaments": found, "may_make": needs is None, "needs": needs}
 
@@ -61,7 +62,7 @@ async def announce(worker: Worker, me: Me, request: Request, body: NewTournament
     await _check_announcer(worker, me, body.club)
     worker.limits.take("tables", address(request))
     await worker.moderation.check_name(body.name)
-    id = await work.create(worker.store, body, me.id)
+    id = await deciding.create(worker.store, body, me.id)
     return await _changed(worker, id, me)
 
 
@@ -86,7 +87,7 @@ async def a_tournament(worker: Worker, perhaps: Perhaps, tournament: str) -> Res
 async def join(worker: Worker, me: Me, tournament: str) -> Data:
     """Play in it; or be paired again, if you did not come to a table."""
     others = await blocks.apart(worker.store, me.id)
-    await work.join(worker.store, tournament, me, others)
+    await deciding.join(worker.store, tournament, me, others)
     return await _changed(worker, tournament, me)
 
 
@@ -94,7 +95,7 @@ async def join(worker: Worker, me: Me, tournament: str) -> Data:
 async def leave(worker: Worker, me: Me, tournament: str) -> Data:
     """Do not play in it, or no longer: you are not paired again. A match that has begun is yours to
     end; one that has not is forfeited."""
-    await work.leave(worker.store, tournament, me.id)
+    await deciding.leave(worker.store, tournament, me.id)
     return await _changed(worker, tournament, me)
 
 
@@ -105,28 +106,28 @@ def _by_role(me: Me) -> Actor | None:
 @routes.delete("/tournaments/{tournament}/players/{entry}", **gives(Tournament))
 async def put_out(worker: Worker, me: Me, run: Run, entry: str) -> Data:
     """For who runs it: put somebody out, for good. A match that they play is given up."""
-    await work.remove(worker.store, run, entry, _by_role(me))
+    await deciding.remove(worker.store, run, entry, _by_role(me))
     return await _changed(worker, run, me)
 
 
 @routes.post("/tournaments/{tournament}/bots", **gives(Tournament, 201))
 async def add_bots(worker: Worker, me: Me, run: Run, body: MoreBots) -> Data:
     """For who made it: bots as players, before it starts."""
-    await work.add_bots(worker.store, run, body.bot, body.level, body.count)
+    await deciding.add_bots(worker.store, run, body.bot, body.level, body.count)
     return await _changed(worker, run, me)
 
 
 @routes.post("/tournaments/{tournament}/start", **gives(Tournament))
 async def start(worker: Worker, me: Me, run: Run) -> Data:
     """For who made it: the first round is paired."""
-    await work.start(worker.store, run)
+    await deciding.start(worker.store, run)
     return await _changed(worker, run, me)
 
 
 @routes.post("/tournaments/{tournament}/cancel", **gives(Done))
 async def cancel(worker: Worker, me: Me, run: Run) -> Data:
     """For who made it: it is not played, or not to its end. Matches that have begun go on."""
-    await worker.hall.moved(await work.cancel(worker.store, run, _by_role(me)))
+    await worker.hall.moved(await deciding.cancel(worker.store, run, _by_role(me)))
     worker.rounds.news()
     return {"ok": True}
 
@@ -138,10 +139,10 @@ async def cancel(worker: Worker, me: Me, run: Run) -> Data:
 )
 async def results(worker: Worker, tournament: str) -> Response:
     """Standings and all boards as CSV."""
-    cup = await work.load(worker.store, tournament)
+    cup = await reading.load(worker.store, tournament)
     name = f"tournament-{cup.id}.csv"
     return Response(
-        work.as_csv(cup),
+        telling.as_csv(cup),
         media_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )

@@ -19,7 +19,6 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.server import metrics
-from tanistry.server import tournaments as work
 from tanistry.server.clocks import now_ms
 from tanistry.server.hall import Hall
 from tanistry.server.live import Live, Watcher
@@ -28,7 +27,9 @@ from tanistry.server.schema import boards, entrants, tables
 from tanistry.server.schema import tournaments as cups
 from tanistry.server.store import add_table
 from tanistry.server.tables import Data, Info
-from tanistry.server.tournaments import Game, Taken, Tournament, claim, load
+from tanistry.server.tournaments import reading, telling
+from tanistry.server.tournaments.deciding import Taken, claim
+from tanistry.server.tournaments.reading import Game, Tournament, load
 from tanistry.server.verbs import new_info
 from tanistry.tournaments import Board, next_round, walkover
 
@@ -64,11 +65,11 @@ class Rounds:
             raise Refused("rate/tables")
         cup = await load(self._store, id)
         self._watchers[id][who] = row
-        by = await work.organisers(self._store, cup.row)
-        return self._message(cup, work.describe(cup), who, work.runs(row, by))
+        by = await reading.organisers(self._store, cup.row)
+        return self._message(cup, telling.describe(cup), who, reading.runs(row, by))
 
     def _message(self, cup: Tournament, data: Data, who: Watcher, runs: bool) -> Data:
-        own = work.personal(self._store, cup, who.player, runs)
+        own = telling.personal(self._store, cup, who.player, runs)
         return {"type": "tournament", "now": now_ms(), "tournament": data | own}
 
     def gone(self, who: Watcher, id: str | None = None) -> None:
@@ -82,9 +83,9 @@ class Rounds:
     async def _tell(self, id: str) -> None:
         """Tell those who look, where something has changed for them."""
         cup = await load(self._store, id)
-        data, by = work.describe(cup), await work.organisers(self._store, cup.row)
+        data, by = telling.describe(cup), await reading.organisers(self._store, cup.row)
         for who, row in list(self._watchers.get(id, {}).items()):
-            message = self._message(cup, data, who, work.runs(row, by))
+            message = self._message(cup, data, who, reading.runs(row, by))
             shown = orjson.dumps(message["tournament"])
             if self._told.get((id, who)) != shown:
                 self._told[id, who] = shown
@@ -136,7 +137,7 @@ class Rounds:
                 return True
         if any(not cup.decided(games)[0].is_over for games in now):
             return False
-        apart = await work.apart(self._store, cup)
+        apart = await reading.apart(self._store, cup)
         paired = await asyncio.to_thread(
             next_round, cup.plan, cup.numbers, cup.here, cup.rounds, apart
         )
