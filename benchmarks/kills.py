@@ -62,10 +62,11 @@ import tanistry  # noqa: E402
 from tanistry.client import AsyncClient, RefusedByServer  # noqa: E402
 from tanistry.server import clubs  # noqa: E402
 from tanistry.server.app import create_app  # noqa: E402
+from tanistry.server.info import Info  # noqa: E402
 from tanistry.server.schema import tables  # noqa: E402
 from tanistry.server.settings import Settings  # noqa: E402
 from tanistry.server.store import Store  # noqa: E402
-from tanistry.server.tables import Info, Row  # noqa: E402
+from tanistry.server.tables import Row  # noqa: E402
 from tanistry.server.tournaments import reading  # noqa: E402
 
 GAME = "claim"

@@ -13,10 +13,11 @@ import pytest
 from tanistry.server import sqlite, verbs
 from tanistry.server.ahead import Ahead
 from tanistry.server.hall import Hall
+from tanistry.server.info import Seat
 from tanistry.server.live import Live
 from tanistry.server.refusals import Refused
-from tanistry.server.store import new_values
-from tanistry.server.tables import Row, Seat, Table
+from tanistry.server.rows import new_values
+from tanistry.server.tables import Row, Table
 from tests.patience import eventually
 from tests.server.test_hall import Somebody, a_choice, with_hall
 

@@ -12,11 +12,12 @@ import sqlalchemy as sa
 from tanistry.server import verbs
 from tanistry.server.clocks import DAY, Clock, Outages, ServerTime, now_ms
 from tanistry.server.hall import Hall
+from tanistry.server.info import Seat
 from tanistry.server.schema import outages, settings
 from tanistry.server.schema import tables as table_rows
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
-from tanistry.server.tables import Row, Seat, Table
+from tanistry.server.tables import Row, Table
 from tests.patience import eventually
 from tests.server.test_hall import with_hall
 from tests.server.test_store import with_store

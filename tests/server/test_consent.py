@@ -15,13 +15,14 @@ from tanistry.server import rating, verbs, waiting
 from tanistry.server.clocks import DAY, Clock, now_ms
 from tanistry.server.endings import write_row
 from tanistry.server.hall import Hall
+from tanistry.server.info import Info, Seat
 from tanistry.server.live import Live
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import players, ratings
 from tanistry.server.schema import tables as table_rows
 from tanistry.server.store import Store
-from tanistry.server.tables import Info, Row, Seat, Table
+from tanistry.server.tables import Row, Table
 from tests.patience import eventually
 from tests.server.processes import Process
 from tests.server.test_hall import Somebody, with_hall

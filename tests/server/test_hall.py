@@ -15,15 +15,17 @@ from tanistry.server import messages as m
 from tanistry.server import recovery, verbs
 from tanistry.server.clocks import Clock, now_ms
 from tanistry.server.hall import Hall
+from tanistry.server.info import Seat
 from tanistry.server.live import Live
 from tanistry.server.people import People
+from tanistry.server.rating import shown_rating
 from tanistry.server.refusals import Refused
 from tanistry.server.replays import record
 from tanistry.server.schema import players, ratings
 from tanistry.server.schema import tables as table_rows
 from tanistry.server.settings import Settings
-from tanistry.server.store import Store, shown_rating
-from tanistry.server.tables import Row, Seat
+from tanistry.server.store import Store
+from tanistry.server.tables import Row
 from tests.patience import eventually
 
 

@@ -20,11 +20,11 @@ from tanistry.client.http import Http, RefusedByServer
 from tanistry.server import history, profiles
 from tanistry.server.clocks import now_ms
 from tanistry.server.history import Wanted, standing
+from tanistry.server.info import Seat
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import players, rating_changes, ratings
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
-from tanistry.server.tables import Seat
 from tanistry.server.verbs import bot_seat, new_info
 from tests.patience import PATIENCE
 from tests.server.processes import Process

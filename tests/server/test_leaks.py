@@ -21,8 +21,9 @@ import tanistry
 from tanistry.client import AsyncClient, AsyncTable, RefusedByServer
 from tanistry.games import registry
 from tanistry.server.clocks import Clock
+from tanistry.server.info import Info, Seat
 from tanistry.server.messages import KINDS
-from tanistry.server.tables import Info, Seat, Table, _unknown
+from tanistry.server.tables import Table, _unknown
 from tests.server.processes import Process
 
 GAMES = sorted(registry.games())

@@ -6,6 +6,7 @@ import asyncio
 import smtplib
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -182,7 +183,8 @@ def test_a_server_without_mail_says_so(server: Process, tmp_path: Path) -> None:
 
 def made(store: Store, limits: bool) -> tuple[People, Letters, list[tuple[str, str, str]]]:
     """Letters that are kept instead of sent."""
-    people = People(store, throttle=limits)
+    store.config = replace(store.config, limits=limits)
+    people = People(store)
     found = Letters(Settings(mail="smtp://nowhere", mail_from=FROM, site=SITE), people)
     sent: list[tuple[str, str, str]] = []
 

@@ -22,13 +22,13 @@ from tanistry.server import messages as m
 from tanistry.server.acts import CONSOLE, Actor
 from tanistry.server.app import create_app
 from tanistry.server.bodies import NewTournament
+from tanistry.server.info import Seat
 from tanistry.server.moderation import Moderation, skeleton
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import metadata, players, seats
 from tanistry.server.schema import tournaments as cups
 from tanistry.server.settings import Settings
-from tanistry.server.tables import Seat
 from tanistry.server.tournaments import deciding
 from tests.patience import PATIENCE, until
 from tests.server.processes import Process

@@ -25,11 +25,11 @@ from tanistry.client import AsyncClient, AsyncTable, RefusedByServer
 from tanistry.client.http import Http
 from tanistry.server import belongings, push, verbs
 from tanistry.server.clocks import Clock, now_ms
+from tanistry.server.info import Seat
 from tanistry.server.people import People
 from tanistry.server.schema import metadata, notices, pushes
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
-from tanistry.server.tables import Seat
 from tests.patience import PATIENCE, until
 from tests.server.processes import Process
 from tests.server.services import Mailbox

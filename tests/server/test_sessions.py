@@ -181,7 +181,8 @@ def test_a_known_device_has_tries_of_its_own(
     monkeypatch.setattr("tanistry.server.tries.now_ms", lambda: 10**12)  # no minute passes
 
     async def do(store: Store) -> None:
-        people = Hasty(store, b"secret")
+        people = Hasty(store)
+        people.set_secret(b"secret")
         row = await people.new_guest()
         await people.make_account(row, "ailsa", PASSWORD)
         device = people.devices.cookie(row.id)

@@ -12,8 +12,9 @@ import pytest
 
 from tanistry.client import AsyncClient, AsyncTable
 from tanistry.server.clocks import Clock
+from tanistry.server.info import Seat
 from tanistry.server.shadows import Shadow
-from tanistry.server.tables import Row, Seat, Table
+from tanistry.server.tables import Row, Table
 from tanistry.server.verbs import new_info
 from tests.patience import PATIENCE, eventually
 from tests.server.processes import Process, free_port

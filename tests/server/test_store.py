@@ -13,12 +13,13 @@ import sqlalchemy as sa
 
 from tanistry.server.clocks import DAY, now_ms
 from tanistry.server.endings import write_row
+from tanistry.server.info import Info, Seat
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import players, ratings, tables
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
-from tanistry.server.tables import Info, Row, Seat, Table
+from tanistry.server.tables import Row, Table
 from tanistry.server.verbs import new_info
 from tests.patience import eventually, until
 
@@ -131,7 +132,7 @@ def test_a_choice_whose_end_cannot_be_stored_is_not_stored_either(
         info = await rated(store, persons) if is_rated else await playing(store)
         with monkeypatch.context() as broken:
             broken.setattr("tanistry.server.store.PATIENCE", 0.0)  # it will not come right
-            for module in ("store", "sqlite"):
+            for module in ("rows", "sqlite"):
                 broken.setattr(f"tanistry.server.{module}.END", "UPDATE nothing SET x = :how")
             with pytest.raises((Refused, sa.exc.DBAPIError)):
                 await write_row(store, Table(info), RESIGNS)

@@ -15,9 +15,10 @@ from tanistry.server import messages as m
 from tanistry.server import verbs
 from tanistry.server.clocks import Clock
 from tanistry.server.hall import Hall
+from tanistry.server.info import Seat
 from tanistry.server.live import Live
 from tanistry.server.refusals import Refused
-from tanistry.server.tables import Row, Seat, Table
+from tanistry.server.tables import Row, Table
 from tests.patience import eventually
 from tests.server.processes import Process
 from tests.server.test_hall import Somebody, a_choice, with_hall

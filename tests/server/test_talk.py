@@ -19,6 +19,7 @@ from tanistry.server import messages as m
 from tanistry.server import talk as talking
 from tanistry.server.clocks import now_ms
 from tanistry.server.hall import Hall
+from tanistry.server.info import Seat
 from tanistry.server.live import Live
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
@@ -26,7 +27,6 @@ from tanistry.server.replays import record
 from tanistry.server.schema import blocks as block_rows
 from tanistry.server.schema import players
 from tanistry.server.schema import talk as talk_rows
-from tanistry.server.tables import Seat
 from tanistry.server.talk import Talk, clean_line
 from tests.patience import eventually
 from tests.server.processes import Process

@@ -8,9 +8,10 @@ from pathlib import Path
 from tanistry.server import verbs
 from tanistry.server.clocks import DAY, Clock, now_ms
 from tanistry.server.hall import Hall
+from tanistry.server.info import Seat
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import tables as table_rows
-from tanistry.server.tables import Row, Seat
+from tanistry.server.tables import Row
 from tanistry.server.turns import turns
 from tests.server.processes import Process
 from tests.server.test_hall import with_hall

@@ -12,10 +12,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from tanistry.server.info import Seat
 from tanistry.server.schema import players, rating_changes, ratings
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
-from tanistry.server.tables import Seat
 from tanistry.server.verbs import new_info
 from tests.server.processes import Process
 from tests.web.people import DESKTOP, PHONE, Person, Room

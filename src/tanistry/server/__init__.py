@@ -1,7 +1,8 @@
 """The server: tables, seats, secrets, and moves that are never lost. See docs/protocol.md.
 
 settings    what an operator may set
-store       the database: group commit, optimistic concurrency
+store       the database: group commit, optimistic concurrency; rows: what is in it
+info        a table as it is stored: who sits there, what is agreed
 tables      a table, pure: rows in, what each seat may be told out; shadows: the same, later
 live        a table in memory with those who follow it; registry: all of them
 broadcast   what goes out to them; lobby: the list of public tables
@@ -9,6 +10,7 @@ timers      what happens by itself: bots and flags; recovery: after a start
 sync        what other workers do, heard of from the bus
 hall        all that together: rows and changes are stored, then told
 verbs       what people do at tables
+tournaments what is stored, decided and told of them, and how they go on
 people      cookies, passwords, ratings
 worker      the parts of a process; routes: HTTP; socket: WebSocket; app: both
 """

@@ -9,8 +9,8 @@ import sqlalchemy as sa
 
 from tanistry.server.clocks import now_ms
 from tanistry.server.refusals import Refused
+from tanistry.server.rows import new_id
 from tanistry.server.schema import audit
-from tanistry.server.store import new_id
 
 ROLES = ("person", "moderator", "host")
 """Who may do more than who came before."""

@@ -19,13 +19,15 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.errors import FileError, OptionError, TanistryError
+from tanistry.server.failures import cause, unreachable
+from tanistry.server.info import Data, Info
 from tanistry.server.migrate import check_known, go_back, newest, revisions
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import moves, seats, tables
 from tanistry.server.settings import Settings
 from tanistry.server.sqlite import COMPANIONS, PRIVATE, file_of
-from tanistry.server.store import Store, cause, unreachable
-from tanistry.server.tables import Data, Info, Row, Table
+from tanistry.server.store import Store
+from tanistry.server.tables import Row, Table
 
 SOUND = "ok"
 PAGE = 200

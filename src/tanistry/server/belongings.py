@@ -11,6 +11,8 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.server import clubs
+from tanistry.server.info import Data
+from tanistry.server.rows import newer, picked
 from tanistry.server.schema import (
     blocks,
     club_members,
@@ -30,8 +32,7 @@ from tanistry.server.schema import (
     talk,
     tournaments,
 )
-from tanistry.server.store import Store, newer, picked
-from tanistry.server.tables import Data
+from tanistry.server.store import Store
 
 NOBODY = "—"
 """What is shown instead of a name that is gone."""
@@ -93,34 +94,28 @@ async def _join_clubs(connection: AsyncConnection, guest: str, account: str) -> 
 OWN = ("id", "name", "login", "mail", "turn_mail", "created", "role")
 
 
+KEPT = {
+    "devices": (sessions.c.player, ("device", "created", "seen")),
+    "pushes": (pushes.c.player, ("endpoint", "lang", "at")),
+    "puzzles": (puzzle_tries.c.player, ("game", "puzzle", "solved", "at")),
+    "chat": (talk.c.player, ("table_id", "n", "at", "kind", "text")),
+    "blocked": (blocks.c.player, ("blocked", "at")),
+    "reports": (reports.c.by, ("player", "table_id", "why", "note", "at")),
+    "sanctions": (sanctions.c.player, ("kind", "reason", "at", "until")),
+    "tournaments": (entrants.c.player, ("tournament_id", "at")),
+    "clubs": (club_members.c.player, ("club_id", "leader", "at")),
+}
+"""What else is kept of a person: by which column, and what they are told of it."""
+
+
 async def everything(store: Store, row: Any) -> Data:
     """All that is kept of somebody, as plain data."""
-
-    async def rows(table: sa.Table, where: Any, *names: str) -> list[Data]:
-        found = await store.read(sa.select(*(table.c[name] for name in names)).where(where))
-        return [dict(zip(names, one, strict=True)) for one in found]
-
-    return {
-        "account": picked(row, OWN) | {"ratings": await store.ratings_of(row.id)},
-        "devices": await rows(sessions, sessions.c.player == row.id, "device", "created", "seen"),
-        "pushes": await rows(pushes, pushes.c.player == row.id, "endpoint", "lang", "at"),
-        "matches": await _matches(store, row.id),
-        "puzzles": await rows(
-            puzzle_tries, puzzle_tries.c.player == row.id, "game", "puzzle", "solved", "at"
-        ),
-        "chat": await rows(talk, talk.c.player == row.id, "table_id", "n", "at", "kind", "text"),
-        "blocked": await rows(blocks, blocks.c.player == row.id, "blocked", "at"),
-        "reports": await rows(
-            reports, reports.c.by == row.id, "player", "table_id", "why", "note", "at"
-        ),
-        "sanctions": await rows(
-            sanctions, sanctions.c.player == row.id, "kind", "reason", "at", "until"
-        ),
-        "tournaments": await rows(entrants, entrants.c.player == row.id, "tournament_id", "at"),
-        "clubs": await rows(
-            club_members, club_members.c.player == row.id, "club_id", "leader", "at"
-        ),
-    }
+    account = picked(row, OWN) | {"ratings": await store.ratings_of(row.id)}
+    found: Data = {"account": account, "matches": await _matches(store, row.id)}
+    for kind, (owner, names) in KEPT.items():
+        rows = await store.read(sa.select(owner.table).where(owner == row.id))
+        found[kind] = [picked(one, names) for one in rows]
+    return found
 
 
 async def _matches(store: Store, player: str) -> list[Data]:
@@ -217,7 +212,8 @@ async def _leave_tournaments(connection: AsyncConnection, player: str) -> None:
 async def _leave_clubs(connection: AsyncConnection, player: str) -> None:
     ids = list((await connection.execute(clubs.of(player))).scalars())
     await connection.execute(sa.delete(club_members).where(club_members.c.player == player))
-    await clubs.settle(connection, ids)
+    for id in ids:
+        await clubs.settle(connection, id)
 
 
 async def _unsay(connection: AsyncConnection, player: str) -> None:

@@ -12,11 +12,12 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from tanistry.server.clocks import now_ms
+from tanistry.server.info import Info, Seat
 from tanistry.server.live import Live
 from tanistry.server.refusals import Refused
+from tanistry.server.rows import in_parts
 from tanistry.server.schema import blocks, players, seats, tables
-from tanistry.server.store import Store, in_parts
-from tanistry.server.tables import Info, Seat
+from tanistry.server.store import Store
 
 if TYPE_CHECKING:
     from tanistry.server.hall import Hall

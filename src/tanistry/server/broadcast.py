@@ -8,8 +8,9 @@ from typing import Any
 import orjson
 
 from tanistry.server.clocks import now_ms
+from tanistry.server.info import Data, Info
 from tanistry.server.live import Live, Watcher
-from tanistry.server.tables import Data, Info, Table
+from tanistry.server.tables import Table
 
 Frames = dict[tuple[int | None, str | None], bytes]
 """Messages as they are sent, by seat and language."""

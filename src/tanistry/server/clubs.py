@@ -6,7 +6,7 @@ in it longest does; and with its last member a club is gone.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,10 +15,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.server.acts import CONSOLE, Actor, noted
 from tanistry.server.clocks import now_ms
+from tanistry.server.info import Data
 from tanistry.server.refusals import Refused
+from tanistry.server.rows import is_id, new_id, picked
 from tanistry.server.schema import club_members, clubs, entrants, players, tournaments
-from tanistry.server.store import Store, is_id, new_id, picked
-from tanistry.server.tables import Data
+from tanistry.server.store import Store
 
 MOST_MEMBERS = 200
 """People in one club."""
@@ -150,7 +151,7 @@ async def _add(connection: AsyncConnection, id: str, player: str) -> None:
         raise Refused("club/many", most=MOST_CLUBS)
     values = {"club_id": id, "player": player, "leader": False, "at": now_ms()}
     await connection.execute(sa.insert(club_members).values(**values))
-    await _settle(connection, id)
+    await settle(connection, id)
 
 
 async def join(store: Store, id: str, key: str, player: str) -> None:
@@ -235,7 +236,7 @@ async def _touch(connection: AsyncConnection, id: str, member: Any) -> None:
     """Change what somebody is in a club, or that they are."""
     if (await connection.execute(member)).rowcount != 1:
         raise Refused("club/nobody")
-    await _settle(connection, id)
+    await settle(connection, id)
 
 
 async def edit(store: Store, id: str, name: str | None, new_key: bool, by: Actor | None) -> None:
@@ -255,19 +256,13 @@ async def dissolve(store: Store, id: str, by: Actor | None) -> None:
 
     async def do(connection: AsyncConnection, _row: Any) -> None:
         await connection.execute(sa.delete(club_members).where(club_members.c.club_id == id))
-        await _settle(connection, id)
+        await settle(connection, id)
 
     await _change(store, id, do, by, "club-end")
 
 
-async def settle(connection: AsyncConnection, ids: Collection[str]) -> None:
-    """After somebody has gone from them."""
-    for id in ids:
-        await _settle(connection, id)
-
-
-async def _settle(connection: AsyncConnection, id: str) -> None:
-    """Somebody leads it, or it is no more."""
+async def settle(connection: AsyncConnection, id: str) -> None:
+    """After somebody has come or gone: somebody leads it, or it is no more."""
     here = club_members.c.club_id == id
     order = club_members.c.leader.desc(), club_members.c.at, club_members.c.player
     first = (

@@ -17,6 +17,7 @@ from tanistry.server import belongings, clubs
 from tanistry.server.acts import CONSOLE, ROLES, noted
 from tanistry.server.admin import reached, schema_of
 from tanistry.server.bodies import NewClub, NewTournament
+from tanistry.server.info import Data
 from tanistry.server.limits import household
 from tanistry.server.messages import invalid
 from tanistry.server.migrate import newest
@@ -24,7 +25,6 @@ from tanistry.server.moderation import MOST_LEFT, Moderation
 from tanistry.server.people import People
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
-from tanistry.server.tables import Data
 from tanistry.server.talk import clean_title
 from tanistry.server.thinking import read_bot
 from tanistry.server.tournaments import deciding

@@ -9,9 +9,11 @@ from collections.abc import Callable
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from tanistry.server.info import Info
 from tanistry.server.rating import rate
-from tanistry.server.store import Store, end_match, new_end, new_values
-from tanistry.server.tables import Info, Row, Table
+from tanistry.server.rows import end_match, new_end, new_values
+from tanistry.server.store import Store
+from tanistry.server.tables import Row, Table
 
 
 def is_rated(info: Info) -> bool:

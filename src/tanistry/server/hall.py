@@ -13,6 +13,7 @@ from tanistry.server import broadcast, metrics, waiting
 from tanistry.server.ahead import Ahead
 from tanistry.server.background import Background
 from tanistry.server.endings import is_rated, make_up, write_row
+from tanistry.server.info import Info
 from tanistry.server.live import Live, Watcher
 from tanistry.server.lobby import Lobby
 from tanistry.server.recovery import recover_forever
@@ -21,7 +22,7 @@ from tanistry.server.registry import Registry
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
 from tanistry.server.sync import Sync
-from tanistry.server.tables import Info, Row
+from tanistry.server.tables import Row
 from tanistry.server.thinking import Thinking
 from tanistry.server.timers import Timers
 

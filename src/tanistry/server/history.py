@@ -9,9 +9,11 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from tanistry.server.info import Data
+from tanistry.server.rating import shown_rating
+from tanistry.server.rows import picked
 from tanistry.server.schema import moves, rating_changes, seats, tables
-from tanistry.server.store import Store, picked, shown_rating
-from tanistry.server.tables import Data
+from tanistry.server.store import Store
 
 PAGE = 200
 """Matches read at once where some of them may not be wanted."""
@@ -156,10 +158,7 @@ def _match(row: Any, held: list[Any], left: set[int]) -> Data:
         rating = {"before": shown_rating(row.before), "after": shown_rating(row.mu)}
     return {
         "table": row.id,
-        "game": row.game,
-        "options": row.options,
-        "ended": row.ended,
-        "seat": row.seat,
+        **picked(row, ("game", "options", "ended", "seat")),
         "seats": len(held),
         "opponents": [picked(other, OPPONENT) for other in others],
         "outcome": outcome,

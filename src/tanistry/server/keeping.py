@@ -15,8 +15,9 @@ from tanistry.match import Match
 from tanistry.match.records import read_headers
 from tanistry.match.replaying import replay
 from tanistry.server.clocks import now_ms
+from tanistry.server.info import Info, Seat
 from tanistry.server.refusals import Refused, refused
-from tanistry.server.tables import Info, Row, Seat, Table
+from tanistry.server.tables import Row, Table
 from tanistry.server.thinking import persona, read_bot
 
 

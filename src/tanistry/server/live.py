@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Protocol
 
 from tanistry.server.clocks import DAY, now_ms
+from tanistry.server.info import Info
 from tanistry.server.refusals import Refused
 from tanistry.server.shadows import Shadow
-from tanistry.server.tables import Info, Table
+from tanistry.server.tables import Table
 
 REMOTE = 25.0
 """Seconds for which another worker's word that somebody is present is believed: it says so again

@@ -11,11 +11,11 @@ from tanistry.server import blocks
 from tanistry.server.background import Background
 from tanistry.server.broadcast import table_data
 from tanistry.server.clocks import DAY, now_ms
+from tanistry.server.info import Data, Info, describe
 from tanistry.server.live import Live, Watcher
 from tanistry.server.schema import tables as table_rows
 from tanistry.server.shadows import unsaid
 from tanistry.server.store import Store
-from tanistry.server.tables import Data, Info, describe
 
 RECENT = DAY
 """Milliseconds for which a table is listed."""

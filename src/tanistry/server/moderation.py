@@ -19,9 +19,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.server.acts import Actor, noted
 from tanistry.server.clocks import DAY, HOUR, now_ms
+from tanistry.server.info import Data, Info
 from tanistry.server.lookalikes import readings, skeleton
 from tanistry.server.people import People, guest_name
 from tanistry.server.refusals import Refused
+from tanistry.server.rows import new_id, newer, picked
 from tanistry.server.schema import (
     audit,
     invitations,
@@ -33,8 +35,6 @@ from tanistry.server.schema import (
     talk,
 )
 from tanistry.server.sessions import TOKEN, hashed
-from tanistry.server.store import new_id, newer, picked
-from tanistry.server.tables import Data, Info
 from tanistry.server.talk import line_data
 from tanistry.server.tries import Allowance
 

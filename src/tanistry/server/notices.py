@@ -19,14 +19,14 @@ import tanistry
 from tanistry.server import push
 from tanistry.server.clocks import DAY, HOUR, now_ms
 from tanistry.server.hall import Hall
+from tanistry.server.info import Data, Info
 from tanistry.server.live import Live
 from tanistry.server.mail import Post
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused, server_words
 from tanistry.server.schema import notices, players, pushes, sessions, tables
 from tanistry.server.sessions import hashed
-from tanistry.server.settings import Settings
-from tanistry.server.tables import Data, Info, Table
+from tanistry.server.tables import Table
 from tanistry.words import words
 
 log = logging.getLogger("tanistry.notices")
@@ -42,9 +42,9 @@ HEARD = 1.0
 class Notices:
     """Tells people that a match waits for them."""
 
-    def __init__(self, config: Settings, hall: Hall, people: People, post: Post | None) -> None:
-        self._config = config
-        self._site = config.site.rstrip("/")
+    def __init__(self, hall: Hall, people: People, post: Post | None) -> None:
+        self._config = hall.config
+        self._site = hall.config.site.rstrip("/")
         self._hall = hall
         self._people = people
         self._store = hall.store
@@ -135,9 +135,8 @@ class Notices:
         for device in devices:
             assert self._pusher is not None
             said = server_words(device.lang)
-            title = _title(info, device.lang)
             payload = {
-                "title": said.text("push.turn", {"game": title}),
+                "title": said.text("push.turn", {"game": _title(info, device.lang)}),
                 "body": said.text("push.opponents", {"names": _others(info, device.player)}),
                 "path": f"/t/{info.id}",
                 "stop": said.text("push.stop", {}),

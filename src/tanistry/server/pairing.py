@@ -24,11 +24,12 @@ from tanistry.server import catalogue
 from tanistry.server import messages as m
 from tanistry.server.clocks import Clock, now_ms
 from tanistry.server.hall import Hall
+from tanistry.server.info import Data, Info, Seat
 from tanistry.server.live import Watcher
+from tanistry.server.rating import shown_rating
 from tanistry.server.refusals import Refused, wrong_value
+from tanistry.server.rows import add_table, new_id, picked
 from tanistry.server.schema import blocks, players, ratings, seats, seeks, tables
-from tanistry.server.store import add_table, new_id, shown_rating
-from tanistry.server.tables import Data, Info, Seat
 from tanistry.server.verbs import new_info
 
 log = logging.getLogger("tanistry.pairing")
@@ -329,11 +330,7 @@ def _message(row: Any, waiting: Counter[Wanted], now: int) -> Data:
         "on": True,
         "table": row.table_id,
         "now": now,
-        "game": row.game,
-        "seats": row.seats,
-        "clock": row.clock,
-        "rated": bool(row.rated),
-        "since": row.since,
+        **picked(row, ("game", "seats", "clock", "rated", "since")),
         "waiting": waiting[wanted(row)],
         "range": reach(row, now),
     }

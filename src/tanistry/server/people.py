@@ -23,8 +23,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tanistry.bots.personas import personas
 from tanistry.server import belongings
 from tanistry.server.clocks import DAY, now_ms
+from tanistry.server.info import Data
 from tanistry.server.lookalikes import fold, skeleton
 from tanistry.server.refusals import Refused
+from tanistry.server.rows import new_id, newer
 from tanistry.server.schema import (
     letters,
     players,
@@ -36,8 +38,7 @@ from tanistry.server.schema import (
     tries,
 )
 from tanistry.server.sessions import COOKIE_DAYS, Devices, Sessions
-from tanistry.server.store import Store, new_id, newer
-from tanistry.server.tables import Data
+from tanistry.server.store import Store
 from tanistry.server.tries import Tries
 from tanistry.session.names import NAMES
 
@@ -62,25 +63,12 @@ NOBODY = (
 class People:
     """Who is who: guests and accounts, their names and passwords."""
 
-    def __init__(
-        self,
-        store: Store,
-        secret: bytes = b"",
-        throttle: bool = True,
-        letters: bool = False,
-        shown: bool = True,
-        tournaments: bool = True,
-        clubs: bool = True,
-    ) -> None:
+    def __init__(self, store: Store) -> None:
         self.store = store
-        self.sends_letters = letters
-        self.are_shown = shown
-        self.has_tournaments = tournaments
-        self.has_clubs = clubs
         self.push_key: str | None = None  # by which browsers know our words, if we send any
         self.sessions = Sessions(store)
-        self.tries = Tries(store, throttle)
-        self.set_secret(secret)
+        self.tries = Tries(store)
+        self.set_secret(b"")
         self._hasher = PasswordHasher()  # Argon2id with the library's present defaults
 
     def set_secret(self, secret: bytes) -> None:
@@ -240,10 +228,11 @@ class People:
     async def data(self, row: Any, own: bool = False) -> Data:
         found = {"id": row.id, "name": row.name, "guest": row.login is None}
         if own:
-            found |= {"login": row.login, "mail": row.mail, "letters": self.sends_letters}
+            config = self.store.config
+            found |= {"login": row.login, "mail": row.mail, "letters": bool(config.mail)}
             found |= {"turn_mail": row.turn_mail is not None, "push_key": self.push_key}
-            found |= {"people": self.are_shown, "private": row.private}
-            found |= {"tournaments": self.has_tournaments, "clubs": self.has_clubs}
+            found |= {"people": config.people, "private": row.private}
+            found |= {"tournaments": config.has_tournaments, "clubs": config.has_clubs}
             found |= {"role": row.role} if row.role else {}
         hidden = row.private and not own
         return {**found, "ratings": {} if hidden else await self.store.ratings_of(row.id)}

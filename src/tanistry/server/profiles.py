@@ -8,10 +8,12 @@ from typing import Any
 import sqlalchemy as sa
 
 from tanistry.server import history, puzzling
+from tanistry.server.info import Data
+from tanistry.server.rating import PROVISIONAL, shown_rating
 from tanistry.server.refusals import Refused
+from tanistry.server.rows import in_parts, picked
 from tanistry.server.schema import players, rating_changes, ratings
-from tanistry.server.store import PROVISIONAL, Store, in_parts, picked, shown_rating
-from tanistry.server.tables import Data
+from tanistry.server.store import Store
 
 COUNTED = 2000
 """The latest matches that results are counted from."""

@@ -14,10 +14,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.analysis.puzzling import Collection, Puzzle, puzzles
 from tanistry.server.clocks import now_ms
+from tanistry.server.info import Data
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import players, puzzle_tries
 from tanistry.server.store import Store
-from tanistry.server.tables import Data
 
 PUZZLE_DEVIATION = 60.0
 """How far a puzzle's rating may be off."""
@@ -86,25 +86,24 @@ async def attempt(store: Store, player: str, game: str, name: str, token: str | 
 
 async def ratings_of(store: Store, player: str) -> dict[str, Data]:
     """Somebody's ratings at puzzles, by game."""
-    rows = await _tries(store, player)
-    return {game: _rating([row for row in rows if row.game == game]) for game in _games(rows)}
+    return {game: _rating(rows) for game, rows in (await _tries(store, player)).items()}
 
 
 async def tried_by(store: Store, player: str) -> dict[str, dict[str, bool]]:
     """By game, which puzzles somebody has tried, and whether the first try solved it."""
-    rows = await _tries(store, player)
     return {
-        game: {row.puzzle: row.solved for row in rows if row.game == game} for game in _games(rows)
+        game: {row.puzzle: row.solved for row in rows}
+        for game, rows in (await _tries(store, player)).items()
     }
 
 
-async def _tries(store: Store, player: str) -> list[Any]:
+async def _tries(store: Store, player: str) -> dict[str, list[Any]]:
+    """By game, in their order."""
     query = sa.select(puzzle_tries).where(puzzle_tries.c.player == player)
-    return list(await store.read(query.order_by(puzzle_tries.c.game, puzzle_tries.c.number)))
-
-
-def _games(rows: list[Any]) -> list[str]:
-    return list(dict.fromkeys(row.game for row in rows))
+    found: dict[str, list[Any]] = {}
+    for row in await store.read(query.order_by(puzzle_tries.c.game, puzzle_tries.c.number)):
+        found.setdefault(row.game, []).append(row)
+    return found
 
 
 def _rating(rows: list[Any]) -> Data:

@@ -14,8 +14,9 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.server.clocks import DAY
+from tanistry.server.info import Data, Info
 from tanistry.server.schema import players, rating_changes, ratings, seats, tables
-from tanistry.server.tables import Data, Info, Table
+from tanistry.server.tables import Table
 
 LEAST_CHOICES = 2
 """Choices everybody must have made, unless the match was played to its end."""
@@ -23,6 +24,14 @@ NEWCOMER = 0.5
 """What a match with somebody who came within the last day is worth."""
 REPEATS = 3
 """Matches with the same person within a day that count, each half as much as the one before."""
+
+PROVISIONAL = 4.0
+"""A rating whose deviation is above this is still a guess."""
+
+
+def shown_rating(mu: float) -> int:
+    """OpenSkill's mean on a scale people are used to: everybody begins at 1500."""
+    return round(1500 + 40 * (mu - 25))
 
 
 def left_early(table: Table) -> set[int]:

@@ -12,10 +12,11 @@ import tanistry
 from tanistry.errors import TanistryError
 from tanistry.server import broadcast, metrics
 from tanistry.server.clocks import Outages
+from tanistry.server.info import Info
 from tanistry.server.live import Live
 from tanistry.server.refusals import Refused
 from tanistry.server.store import Store
-from tanistry.server.tables import Info, Row, Table
+from tanistry.server.tables import Row, Table
 from tanistry.server.thinking import Thinking
 
 log = logging.getLogger("tanistry.registry")

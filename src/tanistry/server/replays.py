@@ -14,8 +14,9 @@ from tanistry.errors import RecordError, TanistryError
 from tanistry.match import Match
 from tanistry.match.records import read_headers
 from tanistry.match.replaying import replay
+from tanistry.server.info import Data
 from tanistry.server.refusals import Refused, refused
-from tanistry.server.tables import Data, Table
+from tanistry.server.tables import Table
 from tanistry.session.replay import seen_with
 from tanistry.words import words
 

@@ -12,11 +12,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tanistry.errors import OptionError
 from tanistry.server import logs, metrics
+from tanistry.server.failures import is_gone, unreachable
 from tanistry.server.messages import LONGEST
 from tanistry.server.migrate import migrate
 from tanistry.server.settings import Settings
 from tanistry.server.sqlite import check_sound, keep_private
-from tanistry.server.store import Store, is_gone, unreachable
+from tanistry.server.store import Store
 
 APPLICATION = "tanistry.server.app:create_app"
 PATIENCE = 10.0

@@ -10,7 +10,8 @@ import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tanistry.server.tables import Info, Row, Table
+from tanistry.server.info import Info
+from tanistry.server.tables import Row, Table
 
 
 def unsaid(info: Info) -> Info:

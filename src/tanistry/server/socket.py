@@ -26,10 +26,10 @@ from tanistry.server.guards import (
     check_host,
     check_origin,
 )
+from tanistry.server.info import Data
 from tanistry.server.limits import MESSAGES, SOCKETS, Bucket
 from tanistry.server.refusals import Refused
 from tanistry.server.sessions import Known, token_in
-from tanistry.server.tables import Data
 from tanistry.server.waiting import begin_if_all_agree
 from tanistry.server.worker import Worker
 

@@ -9,28 +9,36 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import random
 import secrets
 import sqlite3
 import time
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
-import sqlalchemy.exc
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from tanistry.errors import FileError, OptionError
 from tanistry.server import metrics
-from tanistry.server.clocks import DAY, Clock, Outages, now_ms, server_time
+from tanistry.server.clocks import DAY, Outages, now_ms, server_time
+from tanistry.server.failures import DATABASE, cause, is_gone
+from tanistry.server.info import Data, Info, Seat
 from tanistry.server.migrate import migrate
+from tanistry.server.rating import PROVISIONAL, shown_rating
 from tanistry.server.refusals import Refused
+from tanistry.server.rows import (
+    SEAT,
+    add_table,
+    change_table,
+    end_match,
+    in_parts,
+    new_end,
+    new_values,
+    picked,
+    read_info,
+)
 from tanistry.server.schema import (
-    END,
     Ended,
     moves,
     outages,
@@ -43,7 +51,7 @@ from tanistry.server.schema import (
 )
 from tanistry.server.settings import Settings
 from tanistry.server.sqlite import COLUMNS, SqliteWriter, Values, set_up
-from tanistry.server.tables import Data, Info, Row, Seat
+from tanistry.server.tables import Row
 
 log = logging.getLogger("tanistry.store")
 
@@ -61,68 +69,6 @@ PATIENCE = 20.0
 """Seconds the writer tries to reach a database that has gone away before it gives up a choice."""
 PAUSES = (0.1, 0.3, 0.6, 1.0, 2.0, None)
 """Seconds between tries to read; then it is refused."""
-SEAT = [column.name for column in seats.c if column.name != "table_id"]
-DATABASE = (DBAPIError, sqlite3.Error)
-"""Errors of the database, by way of SQLAlchemy or not."""
-OURS = tuple(
-    getattr(kind, name)
-    for kind in (sqlite3, sqlalchemy.exc)
-    for name in ("IntegrityError", "ProgrammingError", "DataError")
-)
-"""Those that are about what was asked, not about the database being away."""
-
-
-def is_gone(error: BaseException) -> bool:
-    """Whether an error means that the database is away for the moment: ask again later."""
-    if isinstance(error, DATABASE):
-        return not isinstance(error, OURS) and not _is_about_values(error)
-    if isinstance(error, (PoolTimeout, OSError, asyncio.TimeoutError)):
-        return True
-    return type(error).__module__.startswith("asyncpg")  # it refuses connections in its own words
-
-
-def _is_about_values(error: BaseException) -> bool:
-    """Whether PostgreSQL, or its driver before it, did not take a value: no time will help."""
-    raised = getattr(error, "orig", None)
-    state = str(getattr(raised, "sqlstate", None) or "")
-    return state.startswith("22") or isinstance(getattr(raised, "__cause__", None), ValueError)
-
-
-def cause(error: BaseException) -> str:
-    """What the database itself says is wrong, in one line, without what was asked of it."""
-    said = str(getattr(error, "orig", None) or error).partition("\n")[0].strip()
-    return said.rpartition(">: ")[2] or type(error).__name__
-
-
-def unreachable(config: Settings, wrong: Exception) -> OptionError:
-    """What is wrong with the database, without its password."""
-    name = config.database_shown
-    if isinstance(wrong, OSError) and wrong.errno:
-        return FileError("settings/unreachable", name, wrong)
-    return OptionError("settings/unreachable", name=name, reason=cause(wrong))
-
-
-def new_id(length: int = 16) -> str:
-    """A name nobody can guess: 62 signs, about 6 bits each."""
-    alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-    return "".join(secrets.choice(alphabet) for _ in range(length))
-
-
-def is_id(text: str) -> bool:
-    """Whether something can be an id of ours: what cannot is not looked up."""
-    return text.isascii() and text.isalnum() and len(text) <= 24
-
-
-def picked(row: Any, names: Iterable[str]) -> Data:
-    """Some of what a row holds, as plain data."""
-    return {name: getattr(row, name) for name in names}
-
-
-def in_parts(values: Iterable[Found], size: int = 500) -> Iterator[list[Found]]:
-    """A few at a time: a statement takes only so many values."""
-    left = list(values)
-    for start in range(0, len(left), size):
-        yield left[start : start + size]
 
 
 @dataclass(slots=True)
@@ -424,7 +370,7 @@ class Store:
         found = []
         for row in rows:
             try:
-                found.append(_info(row, held.get(row.id, [])))
+                found.append(read_info(row, held.get(row.id, [])))
             except Refused:
                 if damaged:
                     raise
@@ -552,24 +498,6 @@ class Store:
         return given.encode()
 
 
-def new_values(table: str, row: Row) -> Values:
-    """A row as it is stored, with a stamp by which we know it for ours."""
-    stamp = random.getrandbits(62)
-    return (table, row.ply, row.seat, row.kind, row.token, row.at, stamp)
-
-
-def new_end(values: Values, result: Data) -> Ended:
-    """The end of a match by a row."""
-    table, *_, at, _stamp = values
-    return {"table": table, "at": at, "how": result}
-
-
-async def end_match(connection: AsyncConnection, end: Ended) -> bool:
-    """Write down how a match ended; False if that has been done."""
-    statement = sa.text(END).bindparams(sa.bindparam("how", type_=sa.JSON))
-    return (await connection.execute(statement, end)).rowcount == 1
-
-
 async def _last_beat(connection: AsyncConnection) -> int:
     """When a server last stored that it lived; under older ones, when somebody last played."""
     query = sa.select(settings.c.value).where(settings.c.name == "alive").with_for_update()
@@ -577,60 +505,6 @@ async def _last_beat(connection: AsyncConnection) -> int:
     if found is None:
         found = (await connection.execute(sa.select(sa.func.max(moves.c.at)))).scalar()
     return int(found or 0)
-
-
-PROVISIONAL = 4.0
-"""A rating whose deviation is above this is still a guess."""
-
-
-def shown_rating(mu: float) -> int:
-    """OpenSkill's mean on a scale people are used to: everybody begins at 1500."""
-    return round(1500 + 40 * (mu - 25))
-
-
-async def add_table(connection: AsyncConnection, info: Info) -> None:
-    """Write a new table and its seats."""
-    await connection.execute(sa.insert(tables).values(**_columns(info)))
-    await connection.execute(sa.insert(seats), [_seat(info.id, seat) for seat in info.seats])
-
-
-async def change_table(connection: AsyncConnection, info: Info) -> bool:
-    """Write a table and its seats over the revision they were read at."""
-    values = {k: v for k, v in _columns(info).items() if k not in ("id", "seed", "salt")}
-    values["revision"] = info.revision + 1
-    where = (tables.c.id == info.id) & (tables.c.revision == info.revision)
-    done = await connection.execute(sa.update(tables).where(where).values(**values))
-    if done.rowcount != 1:
-        return False
-    for seat in info.seats:
-        values = _seat(info.id, seat)
-        key = (seats.c.table_id == info.id) & (seats.c.seat == seat.seat)
-        await connection.execute(sa.update(seats).where(key).values(**values))
-    return True
-
-
-def newer(ids: Collection[str]) -> sa.Update:
-    """Raises the revision of tables that are changed beside those who have them in memory."""
-    return sa.update(tables).where(tables.c.id.in_(ids)).values(revision=tables.c.revision + 1)
-
-
-def _columns(info: Info) -> dict[str, Any]:
-    return picked(info, tables.c.keys()) | {"clock": info.clock.data()}
-
-
-def _seat(table: str, seat: Seat) -> dict[str, Any]:
-    return {"table_id": table, **picked(seat, SEAT)}
-
-
-def _info(row: Any, held: list[Seat]) -> Info:
-    values = dict(row._mapping)
-    data = (values["options"], values["clock"], values["result"] or {}, values["undo_offer"] or {})
-    try:
-        if not all(isinstance(one, dict) for one in data):
-            raise TypeError
-        return Info(**{**values, "clock": Clock(**values["clock"]), "seats": held})
-    except TypeError:
-        raise Refused("table/damaged") from None
 
 
 def _json(text: str) -> Any:

@@ -15,9 +15,10 @@ from tanistry.server.bus import Bus
 from tanistry.server.live import Live
 from tanistry.server.lobby import Lobby
 from tanistry.server.refusals import Refused
+from tanistry.server.rows import new_id
 from tanistry.server.schema import tables as table_rows
 from tanistry.server.settings import Settings
-from tanistry.server.store import Store, new_id
+from tanistry.server.store import Store
 
 log = logging.getLogger("tanistry.sync")
 

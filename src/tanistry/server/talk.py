@@ -21,12 +21,13 @@ from tanistry.server import blocks
 from tanistry.server import messages as m
 from tanistry.server.clocks import now_ms
 from tanistry.server.hall import Hall
+from tanistry.server.info import Data
 from tanistry.server.live import Live, Watcher
 from tanistry.server.people import FILLERS, PILE
 from tanistry.server.refusals import Refused, wrong_value
+from tanistry.server.rows import picked
 from tanistry.server.schema import talk
-from tanistry.server.store import Store, picked
-from tanistry.server.tables import Data
+from tanistry.server.store import Store
 
 KINDS = ("talk", "emote", "chat", "talkers")
 """The messages that are about talk."""

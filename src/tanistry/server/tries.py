@@ -32,13 +32,12 @@ PASSWORDS = Allowance(10, 60_000, "rate/logins")
 class Tries:
     """What is left of allowances, by name."""
 
-    def __init__(self, store: Store, on: bool = True) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._on = on
 
     async def take(self, name: str, of: Allowance = PASSWORDS) -> None:
         """Count one, or refuse it; what is refused costs nothing, or nobody would ever get in."""
-        if not self._on:
+        if not self._store.config.limits:
             return
         try:
             left = await self._take(name, of)

@@ -8,10 +8,10 @@ import sqlalchemy as sa
 
 from tanistry.server.clocks import now_ms
 from tanistry.server.hall import Hall
+from tanistry.server.info import Data
 from tanistry.server.live import Live
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import seats, tables
-from tanistry.server.tables import Data
 
 log = logging.getLogger("tanistry.turns")
 

@@ -16,11 +16,12 @@ from tanistry.server.broadcast import table_message
 from tanistry.server.clocks import now_ms
 from tanistry.server.endings import is_rated
 from tanistry.server.hall import Hall
+from tanistry.server.info import Data, Info, Seat
 from tanistry.server.live import Live, Watcher
 from tanistry.server.refusals import Refused, refused
+from tanistry.server.rows import new_id, picked
 from tanistry.server.schema import tables
-from tanistry.server.store import new_id, picked
-from tanistry.server.tables import Data, Info, Seat, Table
+from tanistry.server.tables import Table
 from tanistry.server.thinking import check_bot, persona
 from tanistry.server.waiting import begin_if_all_agree
 

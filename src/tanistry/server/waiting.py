@@ -12,9 +12,9 @@ import logging
 from typing import TYPE_CHECKING
 
 from tanistry.server.clocks import now_ms
+from tanistry.server.info import Info
 from tanistry.server.live import Live
 from tanistry.server.refusals import Refused
-from tanistry.server.tables import Info
 
 if TYPE_CHECKING:
     from tanistry.server.hall import Hall

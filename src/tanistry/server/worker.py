@@ -14,6 +14,7 @@ from tanistry.server import blocks, tidying
 from tanistry.server.acts import Actor
 from tanistry.server.clocks import now_ms
 from tanistry.server.hall import Hall
+from tanistry.server.info import Data
 from tanistry.server.letters import Letters
 from tanistry.server.limits import Limits, household
 from tanistry.server.live import Watcher
@@ -25,7 +26,6 @@ from tanistry.server.refusals import Refused
 from tanistry.server.replays import Shelf
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
-from tanistry.server.tables import Data
 from tanistry.server.talk import Talk
 from tanistry.server.tournaments.rounds import Rounds
 
@@ -47,18 +47,11 @@ class Worker:
         self.hall = Hall(config, self.store)
         for kind in ("taken", "open"):
             self.hall.sync.listeners[kind] = self.limits.heard
-        self.people = People(
-            self.store,
-            throttle=config.limits,
-            letters=bool(config.mail),
-            shown=config.people,
-            tournaments=config.has_tournaments,
-            clubs=config.has_clubs,
-        )
+        self.people = People(self.store)
         self.pairing = Pairing(self.hall)
         self.rounds = Rounds(self.hall)
         self.letters = Letters(config, self.people)
-        self.notices = Notices(config, self.hall, self.people, self.letters.post)
+        self.notices = Notices(self.hall, self.people, self.letters.post)
         self.talk = Talk(self.hall)
         self.moderation = Moderation(self.people)
         self._kept_out: dict[str, int] = {}  # addresses, and until when

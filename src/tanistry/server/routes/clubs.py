@@ -11,10 +11,10 @@ from tanistry.server import clubs as work
 from tanistry.server.acts import Actor
 from tanistry.server.answers import Club, Clubs, Done
 from tanistry.server.bodies import ChangedClub, ClubKey, ClubLeader, NewClub
+from tanistry.server.info import Data
 from tanistry.server.refusals import Refused
 from tanistry.server.routes.dependencies import Me, Perhaps, Worker, address, gives
 from tanistry.server.schema import tournaments as cups
-from tanistry.server.tables import Data
 from tanistry.server.talk import clean_title
 from tanistry.server.tournaments import reading
 

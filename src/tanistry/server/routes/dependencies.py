@@ -10,9 +10,9 @@ from fastapi import Depends, Request, Response
 from tanistry.server.acts import Actor
 from tanistry.server.answers import Answer
 from tanistry.server.guards import address_of
+from tanistry.server.info import Data
 from tanistry.server.refusals import Refused
 from tanistry.server.sessions import Known, token_in
-from tanistry.server.tables import Data
 from tanistry.server.worker import Worker as TheWorker
 
 

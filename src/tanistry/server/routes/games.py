@@ -7,8 +7,8 @@ from fastapi import APIRouter, Request, Response
 from tanistry.server import catalogue, replays
 from tanistry.server.answers import Description, Games, Verified, WholeGame, Words
 from tanistry.server.bodies import ToVerify
+from tanistry.server.info import Data
 from tanistry.server.routes.dependencies import Me, Worker, at_once, gives
-from tanistry.server.tables import Data
 
 routes = APIRouter(tags=["games"])
 

@@ -15,10 +15,11 @@ from fastapi.responses import StreamingResponse
 from tanistry.errors import TanistryError
 from tanistry.server import history, replays
 from tanistry.server.answers import History
+from tanistry.server.info import Data, Info
 from tanistry.server.refusals import Refused
 from tanistry.server.routes.dependencies import Me, Worker, address, gives
 from tanistry.server.routes.people import PLACE
-from tanistry.server.tables import Data, Info, Row, Table
+from tanistry.server.tables import Row, Table
 from tanistry.server.worker import Worker as TheWorker
 
 routes = APIRouter(tags=["people"])

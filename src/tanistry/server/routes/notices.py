@@ -9,8 +9,8 @@ from fastapi.responses import RedirectResponse
 
 from tanistry.server.answers import Done, Player
 from tanistry.server.bodies import EndedPush, NewNotices, NewPush
+from tanistry.server.info import Data
 from tanistry.server.routes.dependencies import Me, Session, Worker, gives
-from tanistry.server.tables import Data
 
 routes = APIRouter(tags=["people"])
 

@@ -19,6 +19,7 @@ from tanistry.server.bodies import (
     RefusedName,
     ToRename,
 )
+from tanistry.server.info import Data
 from tanistry.server.refusals import Refused
 from tanistry.server.routes.dependencies import (
     Host,
@@ -30,7 +31,6 @@ from tanistry.server.routes.dependencies import (
     gives,
 )
 from tanistry.server.routes.people import begin_session
-from tanistry.server.tables import Data
 
 routes = APIRouter(tags=["peace"])
 

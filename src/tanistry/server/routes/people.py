@@ -21,6 +21,7 @@ from tanistry.server.bodies import (
     Recovery,
     SignIn,
 )
+from tanistry.server.info import Data
 from tanistry.server.people import clean_name
 from tanistry.server.refusals import Refused
 from tanistry.server.routes.dependencies import (
@@ -36,7 +37,6 @@ from tanistry.server.routes.dependencies import (
 )
 from tanistry.server.schema import seats, tables
 from tanistry.server.sessions import COOKIE_DAYS, SHOWN, cookie_name, device_cookie_name
-from tanistry.server.tables import Data
 
 routes = APIRouter(tags=["people"])
 

@@ -10,10 +10,10 @@ from fastapi import APIRouter, Depends, Query
 from tanistry.server import catalogue, profiles
 from tanistry.server.answers import BestPlayers, Player, Profile
 from tanistry.server.bodies import NewProfile
+from tanistry.server.info import Data
 from tanistry.server.refusals import Refused
 from tanistry.server.routes.dependencies import Me, Perhaps, Worker, gives
 from tanistry.server.schema import players
-from tanistry.server.tables import Data
 
 
 async def _are_shown(worker: Worker) -> None:

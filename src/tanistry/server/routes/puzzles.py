@@ -7,9 +7,9 @@ from fastapi import APIRouter
 from tanistry.server import catalogue, puzzling
 from tanistry.server.answers import PuzzlesTried, PuzzleTry
 from tanistry.server.bodies import PuzzleChoice
+from tanistry.server.info import Data
 from tanistry.server.refusals import Refused
 from tanistry.server.routes.dependencies import Me, Worker, gives
-from tanistry.server.tables import Data
 
 routes = APIRouter(tags=["people"])
 

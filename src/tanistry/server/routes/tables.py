@@ -15,12 +15,12 @@ from tanistry.server.answers import Replay, Table, Tables
 from tanistry.server.bodies import NewTable, QuickPlay, SeatChoice
 from tanistry.server.broadcast import table_data
 from tanistry.server.clocks import now_ms
+from tanistry.server.info import Data, Seat, describe
 from tanistry.server.live import Live
 from tanistry.server.refusals import Refused, wrong_value
 from tanistry.server.routes.dependencies import Me, Perhaps, Worker, address, at_once, gives
+from tanistry.server.rows import is_id
 from tanistry.server.server_messages import StateMessage
-from tanistry.server.store import is_id
-from tanistry.server.tables import Data, Seat, describe
 
 routes = APIRouter(tags=["tables"])
 

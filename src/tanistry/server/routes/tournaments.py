@@ -11,9 +11,9 @@ from tanistry.server import blocks, clubs
 from tanistry.server.acts import Actor
 from tanistry.server.answers import Done, Tournament, Tournaments
 from tanistry.server.bodies import MoreBots, NewTournament
+from tanistry.server.info import Data
 from tanistry.server.refusals import Refused
 from tanistry.server.routes.dependencies import Me, Perhaps, Worker, address, at_once, gives
-from tanistry.server.tables import Data
 from tanistry.server.tournaments import deciding, reading, telling
 
 

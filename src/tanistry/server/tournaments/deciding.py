@@ -20,11 +20,12 @@ from tanistry.server import catalogue, clubs
 from tanistry.server.acts import CONSOLE, Actor, noted
 from tanistry.server.bodies import NewTournament
 from tanistry.server.clocks import now_ms
+from tanistry.server.info import Data, Seat
 from tanistry.server.refusals import Refused, wrong_value
+from tanistry.server.rows import new_id
 from tanistry.server.schema import entrants, ratings, tables
 from tanistry.server.schema import tournaments as cups
-from tanistry.server.store import Store, new_id
-from tanistry.server.tables import Data, Seat
+from tanistry.server.store import Store
 from tanistry.server.talk import clean_title
 from tanistry.server.thinking import check_bot, persona
 from tanistry.server.tournaments.reading import Entrant, Tournament, load

@@ -14,12 +14,13 @@ import sqlalchemy as sa
 
 from tanistry.server import catalogue, clubs, history
 from tanistry.server.clocks import Clock
+from tanistry.server.info import Data, Seat
 from tanistry.server.refusals import Refused
+from tanistry.server.rows import is_id, picked
 from tanistry.server.schema import blocks, boards, entrants, players, seats, tables
 from tanistry.server.schema import clubs as club_rows
 from tanistry.server.schema import tournaments as cups
-from tanistry.server.store import Store, is_id, picked
-from tanistry.server.tables import Data, Seat
+from tanistry.server.store import Store
 from tanistry.tournaments import Board, Plan, Standing, replay, standings
 
 SHOWN = 50

@@ -21,12 +21,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tanistry.server import metrics
 from tanistry.server.clocks import now_ms
 from tanistry.server.hall import Hall
+from tanistry.server.info import Data, Info
 from tanistry.server.live import Live, Watcher
 from tanistry.server.refusals import Refused
+from tanistry.server.rows import add_table
 from tanistry.server.schema import boards, entrants, tables
 from tanistry.server.schema import tournaments as cups
-from tanistry.server.store import add_table
-from tanistry.server.tables import Data, Info
 from tanistry.server.tournaments import reading, telling
 from tanistry.server.tournaments.deciding import Taken, claim
 from tanistry.server.tournaments.reading import Game, Tournament, load

@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import io
 
-from tanistry.server.store import Store, picked
-from tanistry.server.tables import Data
+from tanistry.server.info import Data
+from tanistry.server.rows import picked
+from tanistry.server.store import Store
 from tanistry.server.tournaments.reading import ENTRANT, Game, Tournament, short
 from tanistry.tournaments import WIN, Standing
 from tanistry.tournaments.standings import COUNTED
