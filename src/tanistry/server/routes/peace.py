@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter
 
 from tanistry.server import belongings, blocks
 from tanistry.server.answers import Acts, Blocked, Done, Kept, NewInvitation, Peace, Player
@@ -21,16 +21,8 @@ from tanistry.server.bodies import (
 )
 from tanistry.server.info import Data
 from tanistry.server.refusals import Refused
-from tanistry.server.routes.dependencies import (
-    Host,
-    Me,
-    Moderator,
-    Session,
-    Worker,
-    address,
-    gives,
-)
-from tanistry.server.routes.people import begin_session
+from tanistry.server.routes.dependencies import Host, Me, Moderator, Session, Worker, gives
+from tanistry.server.routes.devices import Here
 
 routes = APIRouter(tags=["peace"])
 
@@ -70,29 +62,29 @@ async def report_somebody(worker: Worker, me: Me, body: NewReport) -> Data:
 
 @routes.post("/invitations", **gives(Player, 201))
 async def accept_invitation(
-    worker: Worker, before: Session, request: Request, response: Response, body: Confirmation
+    worker: Worker, before: Session, here: Here, body: Confirmation
 ) -> Data:
     """Come in by an invitation: you are a guest then, if you were nobody."""
-    worker.limits.take("logins", address(request))
+    here.take("logins")
     row = before.row if before else None
     if row is None:
         await worker.moderation.accept(body.token)
         row = await worker.people.new_guest()
-        await begin_session(worker, request, response, row.id)
+        await here.begin_session(row.id)
     return await worker.people.data(row, own=True)
 
 
 @routes.get("/me/data", **gives(Kept))
-async def my_data(worker: Worker, me: Me, request: Request) -> Data:
+async def my_data(worker: Worker, me: Me, here: Here) -> Data:
     """All that the server keeps of you, as JSON."""
-    worker.limits.take("logins", address(request))
+    here.take("logins")
     return await belongings.everything(worker.store, me)
 
 
 @routes.post("/me/deletion", **gives(Done))
-async def delete_me(worker: Worker, me: Me, request: Request, body: Farewell) -> Data:
+async def delete_me(worker: Worker, me: Me, here: Here, body: Farewell) -> Data:
     """Take everything away that says who you were; your finished matches stay, anonymous."""
-    worker.limits.take("logins", address(request))
+    here.take("logins")
     if me.login is not None:
         await worker.people.check_owner(me, body.password)
     ended = [session.id for session in await worker.people.sessions.of(me.id)]
