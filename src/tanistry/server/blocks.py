@@ -15,8 +15,8 @@ from tanistry.server.clocks import now_ms
 from tanistry.server.info import Info, Seat
 from tanistry.server.live import Live
 from tanistry.server.refusals import Refused
-from tanistry.server.rows import in_parts
-from tanistry.server.schema import blocks, players, seats, tables
+from tanistry.server.rows import in_parts, sits
+from tanistry.server.schema import blocks, players, tables
 from tanistry.server.store import Store
 
 if TYPE_CHECKING:
@@ -94,10 +94,7 @@ async def _both_wait(store: Store, *two: str) -> list[str]:
     """Tables at which both sit and nothing has begun; those of a tournament are not theirs to leave
     (who does not come to one loses)."""
     waits = (tables.c.status == "waiting") & tables.c.tournament.is_(None)
-    query = sa.select(tables.c.id).where(waits)
-    for one in two:
-        sits = (seats.c.table_id == tables.c.id) & (seats.c.player == one)
-        query = query.where(sa.exists().where(sits))
+    query = sa.select(tables.c.id).where(waits, *map(sits, two))
     return [row.id for row in await store.read(query)]
 
 

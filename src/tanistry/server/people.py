@@ -225,6 +225,10 @@ class People:
         except (VerifyMismatchError, InvalidHashError):
             return False
 
+    async def own_data(self, player: str) -> Data:
+        """What somebody is told of themselves, as it is stored by now."""
+        return await self.data(await self.store.player(player), own=True)
+
     async def data(self, row: Any, own: bool = False) -> Data:
         found = {"id": row.id, "name": row.name, "guest": row.login is None}
         if own:

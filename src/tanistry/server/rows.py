@@ -84,6 +84,11 @@ async def change_table(connection: AsyncConnection, info: Info) -> bool:
     return True
 
 
+def sits(player: str) -> Any:
+    """Whether somebody has a seat, as a part of questions about tables."""
+    return sa.exists().where(seats.c.table_id == tables.c.id, seats.c.player == player)
+
+
 def newer(ids: Collection[str]) -> sa.Update:
     """Raises the revision of tables that are changed beside those who have them in memory."""
     return sa.update(tables).where(tables.c.id.in_(ids)).values(revision=tables.c.revision + 1)

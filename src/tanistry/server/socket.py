@@ -207,12 +207,11 @@ class Connection:
             raise Refused("protocol/version", version=m.VERSION)
         self.greeted = True
         self.say = message.say
-        row = await self.worker.store.player(self.player)
         return {
             "type": "welcome",
             "v": m.VERSION,
             "now": now_ms(),
-            "you": await self.worker.people.data(row, own=True),
+            "you": await self.worker.people.own_data(self.player),
             "say": self.say,
             "server": tanistry.__version__,
             "absent": self.worker.config.absent,

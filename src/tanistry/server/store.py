@@ -37,6 +37,7 @@ from tanistry.server.rows import (
     new_values,
     picked,
     read_info,
+    sits,
 )
 from tanistry.server.schema import (
     Ended,
@@ -141,11 +142,8 @@ class Store:
             if last and now - last > (0 if first else GAP):
                 outage = self._insert(outages).values(began=last, ended=now)
                 await connection.execute(outage.on_conflict_do_nothing())
-            values = {"name": "alive", "value": str(now)}
-            upsert = self._insert(settings).values(**values)
-            await connection.execute(
-                upsert.on_conflict_do_update(index_elements=["name"], set_=values)
-            )
+            alive = {"name": "alive", "value": str(now)}
+            await connection.execute(self._in_place(settings, "name", alive))
         away, self._beat_at = time.monotonic() - self._beat_at, time.monotonic()
         self._failing = False
         if away * 1000 > GAP:  # there was an outage, whoever has written it down
@@ -388,8 +386,7 @@ class Store:
 
     async def waiting_tables(self, player: str) -> int:
         """How many tables of the last day wait for a match at which a player sits or is host."""
-        sits = sa.exists().where(seats.c.table_id == tables.c.id, seats.c.player == player)
-        mine = sa.or_(tables.c.host == player, sits)
+        mine = (tables.c.host == player) | sits(player)
         recent = tables.c.created > now_ms() - DAY
         return await self.count(tables, tables.c.status == "waiting", recent, mine)
 
@@ -465,8 +462,11 @@ class Store:
 
     async def upsert(self, table: sa.Table, key: str, values: Data) -> None:
         """Store a row in place of the one that has its key."""
+        await self.execute(self._in_place(table, key, values))
+
+    def _in_place(self, table: sa.Table, key: str, values: Data) -> Any:
         insert = self._insert(table).values(**values)
-        await self.execute(insert.on_conflict_do_update(index_elements=[key], set_=values))
+        return insert.on_conflict_do_update(index_elements=[key], set_=values)
 
     async def execute(self, *statements: Any) -> int:
         """Store something, all of it or nothing; how many rows the first statement was about."""

@@ -11,6 +11,7 @@ from tanistry.server.hall import Hall
 from tanistry.server.info import Data
 from tanistry.server.live import Live
 from tanistry.server.refusals import Refused
+from tanistry.server.rows import sits
 from tanistry.server.schema import seats, tables
 
 log = logging.getLogger("tanistry.turns")
@@ -28,10 +29,9 @@ async def turns(hall: Hall, player: str) -> Data:
 
 
 async def _playing(hall: Hall, player: str) -> list[Live]:
-    sits = sa.exists().where(seats.c.table_id == tables.c.id, seats.c.player == player)
     other = (seats.c.table_id == tables.c.id) & (seats.c.player != player)
     company = sa.exists().where(other, seats.c.kind == "person")
-    query = sa.select(tables.c.id).where(tables.c.status == "playing", sits, company)
+    query = sa.select(tables.c.id).where(tables.c.status == "playing", sits(player), company)
     found = []
     for row in await hall.store.read(query.order_by(tables.c.created.desc()).limit(MOST)):
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends
 
 from tanistry.server import clubs as work
 from tanistry.server.acts import Actor
@@ -13,7 +13,8 @@ from tanistry.server.answers import Club, Clubs, Done
 from tanistry.server.bodies import ChangedClub, ClubKey, ClubLeader, NewClub
 from tanistry.server.info import Data
 from tanistry.server.refusals import Refused
-from tanistry.server.routes.dependencies import Me, Perhaps, Worker, address, gives
+from tanistry.server.routes.dependencies import Me, Perhaps, Worker, gives
+from tanistry.server.routes.devices import Here
 from tanistry.server.schema import tournaments as cups
 from tanistry.server.talk import clean_title
 from tanistry.server.tournaments import reading
@@ -69,11 +70,11 @@ async def clubs(worker: Worker, me: Me) -> Data:
 
 
 @routes.post("/clubs", **gives(Club, 201))
-async def found_club(worker: Worker, me: Me, request: Request, body: NewClub) -> Data:
+async def found_club(worker: Worker, me: Me, here: Here, body: NewClub) -> Data:
     """Found a club, which you lead. For hosts, and accounts where the host allows."""
     if not worker.may(me, worker.config.clubs):
         raise Refused("club/not-yours")
-    worker.limits.take("tables", address(request))
+    here.take("tables")
     name = await _clean(worker, body.name)
     return await _told(worker, await work.found(worker.store, name, me.id), me)
 

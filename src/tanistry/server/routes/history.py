@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Literal
 
 import orjson
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 
 from tanistry.errors import TanistryError
@@ -17,7 +17,8 @@ from tanistry.server import history, replays
 from tanistry.server.answers import History
 from tanistry.server.info import Data, Info
 from tanistry.server.refusals import Refused
-from tanistry.server.routes.dependencies import Me, Worker, address, gives
+from tanistry.server.routes.dependencies import Me, Worker, gives
+from tanistry.server.routes.devices import Here
 from tanistry.server.routes.people import PLACE
 from tanistry.server.tables import Row, Table
 from tanistry.server.worker import Worker as TheWorker
@@ -48,10 +49,10 @@ async def my_history(
     responses={200: {"model": History, "content": {"application/zip": {"example": "…"}}}},
 )
 async def export_history(
-    worker: Worker, me: Me, request: Request, form: Literal["json", "records"] = "json"
+    worker: Worker, me: Me, here: Here, form: Literal["json", "records"] = "json"
 ) -> StreamingResponse:
     """All of it: as JSON, or the records of all matches, one file each in a ZIP archive."""
-    worker.limits.take("exports", address(request))
+    here.take("exports")
     if form == "json":
         body, kind, name = _as_json(worker, me.id), "application/json", "tanistry-matches.json"
     else:

@@ -21,7 +21,7 @@ StopToken = Annotated[str, Path(pattern=r"^[0-9A-Za-z_]{1,24}\.[0-9a-f]{64}$")]
 async def set_notices(worker: Worker, me: Me, body: NewNotices) -> Data:
     """Whether letters tell you that it is your turn, in matches that take days."""
     await worker.notices.set_mail(me, body.lang if body.mail else None)
-    return await worker.people.data(await worker.store.player(me.id), own=True)
+    return await worker.people.own_data(me.id)
 
 
 @routes.post("/me/pushes", **gives(Done, 201))

@@ -68,7 +68,7 @@ async def change_name(worker: Worker, me: Me, body: NewName) -> Data:
     for connection in worker.connections:
         if connection.player == me.id:
             connection.name = name
-    return await worker.people.data(await worker.store.player(me.id), own=True)
+    return await worker.people.own_data(me.id)
 
 
 @routes.post("/account", **gives(Player, 201))
@@ -78,7 +78,7 @@ async def make_account(worker: Worker, me: Me, here: Here, body: Credentials) ->
     await worker.moderation.check_name(body.login)
     await worker.people.make_account(me, body.login, body.password)
     await here.open_only_here(me.id)
-    return await worker.people.data(await worker.store.player(me.id), own=True)
+    return await worker.people.own_data(me.id)
 
 
 @routes.put("/account/password", **gives(Player))
@@ -87,7 +87,7 @@ async def change_password(worker: Worker, me: Me, here: Here, body: NewPassword)
     here.take("logins")
     await worker.people.change_password(me, body.password, body.new)
     await here.open_only_here(me.id)
-    return await worker.people.data(await worker.store.player(me.id), own=True)
+    return await worker.people.own_data(me.id)
 
 
 @routes.put("/account/mail", **gives(Player))
@@ -101,7 +101,7 @@ async def change_mail(worker: Worker, me: Me, here: Here, body: NewMail) -> Data
         worker.letters.check()
         here.take("letters")
         worker.spawn(worker.letters.ask_address(me, body.mail, body.lang))
-    return await worker.people.data(await worker.store.player(me.id), own=True)
+    return await worker.people.own_data(me.id)
 
 
 @routes.post("/account/mail/confirmation", **gives(Done))

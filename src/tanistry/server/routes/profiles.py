@@ -51,4 +51,4 @@ async def show_or_hide(worker: Worker, me: Me, body: NewProfile) -> Data:
     """Whether your profile is for you alone: others see no ratings of yours but at a table."""
     change = sa.update(players).where(players.c.id == me.id)
     await worker.store.execute(change.values(private=body.private))
-    return await worker.people.data(await worker.store.player(me.id), own=True)
+    return await worker.people.own_data(me.id)

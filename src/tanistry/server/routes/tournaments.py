@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Response
 from fastapi.responses import PlainTextResponse
 
 from tanistry.server import blocks, clubs
@@ -13,7 +13,8 @@ from tanistry.server.answers import Done, Tournament, Tournaments
 from tanistry.server.bodies import MoreBots, NewTournament
 from tanistry.server.info import Data
 from tanistry.server.refusals import Refused
-from tanistry.server.routes.dependencies import Me, Perhaps, Worker, address, at_once, gives
+from tanistry.server.routes.dependencies import Me, Perhaps, Worker, at_once, gives
+from tanistry.server.routes.devices import Here
 from tanistry.server.tournaments import deciding, reading, telling
 
 
@@ -56,11 +57,11 @@ async def tournaments(worker: Worker, perhaps: Perhaps) -> Data:
 
 
 @routes.post("/tournaments", **gives(Tournament, 201))
-async def announce(worker: Worker, me: Me, request: Request, body: NewTournament) -> Data:
+async def announce(worker: Worker, me: Me, here: Here, body: NewTournament) -> Data:
     """Announce a tournament; nobody is in it yet. For hosts, accounts where the host allows, and
     leaders for their club."""
     await _check_announcer(worker, me, body.club)
-    worker.limits.take("tables", address(request))
+    here.take("tables")
     await worker.moderation.check_name(body.name)
     id = await deciding.create(worker.store, body, me.id)
     return await _changed(worker, id, me)
