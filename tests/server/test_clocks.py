@@ -105,7 +105,7 @@ def test_no_flag_falls_for_time_in_which_nothing_could_be_stored(
                 hall.store.outages.add(now_ms() - 60_000, now_ms() + 3_600_000)
             return asked >= 3
 
-        monkeypatch.setattr(hall.timers, "_can_store", cannot)
+        monkeypatch.setattr(hall.store, "can_store", cannot)
         seats = [Seat(seat, "person", f"p_{seat}", "", True) for seat in range(2)]
         clock = Clock("fischer", seconds=1)
         info = verbs.new_info("claim", {}, seats, "p_0", clock=clock, rated=False)

@@ -39,25 +39,9 @@ class Hall:
         self.turned: Callable[[Live], None] = lambda live: None  # told when a match has gone on
         self.thinking = Thinking(config.bot_threads)
         self.registry = Registry(store, self.thinking, self._loaded)
-        live = self.registry.live
-        self.lobby = Lobby(store, live, self.background)
-        self.sync = Sync(
-            config,
-            store,
-            live,
-            self.lobby,
-            self.background,
-            changed=lambda live: self.timers.set(live),
-            came=lambda live: waiting.look(self, live),
-        )
-        self.timers = Timers(
-            self.thinking,
-            self.background,
-            config.bot_pause,
-            look=self.sync.read_locked,
-            store_row=self.store_row,
-            can_store=store.can_store,
-        )
+        self.lobby = Lobby(store, self.registry.live, self.background)
+        self.sync = Sync(self)
+        self.timers = Timers(self)
 
     def open(self) -> None:
         self.sync.bus.open()

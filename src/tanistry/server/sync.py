@@ -6,19 +6,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
-from tanistry.server import broadcast
-from tanistry.server.background import Background
+from tanistry.server import broadcast, waiting
 from tanistry.server.bus import Bus
 from tanistry.server.live import Live
-from tanistry.server.lobby import Lobby
 from tanistry.server.refusals import Refused
 from tanistry.server.rows import new_id
 from tanistry.server.schema import tables as table_rows
-from tanistry.server.settings import Settings
-from tanistry.server.store import Store
+
+if TYPE_CHECKING:
+    from tanistry.server.hall import Hall
 
 log = logging.getLogger("tanistry.sync")
 
@@ -29,28 +28,15 @@ OFTEN = 0.3
 
 
 class Sync:
-    """What others do at the tables this worker has in memory; `changed` is told of each, `came` of
-    those to which somebody has come by another worker."""
+    """What others do at the tables this worker has in memory."""
 
-    def __init__(
-        self,
-        config: Settings,
-        store: Store,
-        live: dict[str, Live],
-        lobby: Lobby,
-        background: Background,
-        changed: Callable[[Live], None],
-        came: Callable[[Live], Coroutine[Any, Any, None]],
-    ) -> None:
-        self.bus = Bus(config, new_id(8), self._heard)
+    def __init__(self, hall: Hall) -> None:
+        self.bus = Bus(hall.config, new_id(8), self._heard)
         self.listeners: dict[str, Callable[[Any], None]] = {}  # to news that is not about tables
-        self._config = config
-        self._store = store
-        self._live = live
-        self._lobby = lobby
-        self._background = background
-        self._changed = changed
-        self._came = came
+        self._hall = hall
+        self._config = hall.config
+        self._store = hall.store
+        self._live = hall.registry.live
 
     async def read_locked(self, live: Live) -> None:
         async with live.lock:
@@ -74,9 +60,9 @@ class Sync:
         if table.over and live.info.status == "playing":  # it ended between the two readings
             await self.read_info(live)
         if live.info.status != before:
-            self._lobby.changed()
+            self._hall.lobby.changed()
         broadcast.send_table(live)
-        self._changed(live)
+        self._hall.timers.set(live)
 
     async def read_info(self, live: Live) -> None:
         found = await self._store.infos(table_rows.c.id == live.info.id)
@@ -116,13 +102,13 @@ class Sync:
 
     def _heard(self, news: dict[str, Any]) -> None:
         if news.get("all"):
-            self._background.spawn(self._look_at_watched())
+            self._hall.background.spawn(self._look_at_watched())
             return
         for kind, listener in self.listeners.items():
             if kind in news:
                 return listener(news)
         if news.get("lobby"):
-            self._lobby.changed()
+            self._hall.lobby.changed()
         live = self._live.get(news.get("table", ""))
         if live is None:
             return
@@ -134,10 +120,10 @@ class Sync:
             live.left_at[key[1]] = now  # they were there as long as we heard of them
             if live.present() != was:
                 broadcast.send_table(live)
-                self._background.spawn(self._came(live))
+                self._hall.background.spawn(waiting.look(self._hall, live))
         elif news.get("who"):
             self._announce(live)
         else:
             ahead = int(news.get("turn", 0)) > live.table.turn
             if ahead or int(news.get("revision", 0)) > live.info.revision:
-                self._background.spawn(self.read_locked(live))
+                self._hall.background.spawn(self.read_locked(live))

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from tanistry.server.background import Background
 from tanistry.server.clocks import now_ms
 from tanistry.server.live import Live
 from tanistry.server.refusals import Refused
 from tanistry.server.tables import Row
-from tanistry.server.thinking import Thinking
+
+if TYPE_CHECKING:
+    from tanistry.server.hall import Hall
 
 log = logging.getLogger("tanistry.timers")
 
@@ -23,28 +25,13 @@ AGAIN, SELDOM = 2.0, 30.0
 FAR = 86_400_000
 """Seconds too long for a timer; a flag this far off is found when tables are taken up again."""
 
-OnTable = Callable[[Live], Awaitable[None]]
-
 
 class Timers:
     """Bots and clocks of the live tables."""
 
-    def __init__(
-        self,
-        thinking: Thinking,
-        background: Background,
-        bot_pause: float,
-        *,
-        look: OnTable,
-        store_row: Callable[[Live, Row], Awaitable[None]],
-        can_store: Callable[[], Awaitable[bool]],
-    ) -> None:
-        self._thinking = thinking
-        self._background = background
-        self._bot_pause = bot_pause
-        self._look = look
-        self._store_row = store_row
-        self._can_store = can_store
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._background = hall.background
 
     def set(self, live: Live) -> None:
         """Set in motion what a table waits for: a bot's choice, or a flag that may fall."""
@@ -68,19 +55,20 @@ class Timers:
         self._after(live, wait, lambda: self._background.spawn(self._flag(live, turn)))
 
     async def _bot_turn(self, live: Live) -> None:
+        pause = self._hall.config.bot_pause
         while not self._background.closing:
             table, turn, seat = live.table, live.table.turn, live.table.to_act
             if seat is None or not table.bot_plays(seat) or table.match is None:
                 return
             if not live.ours:
                 await asyncio.sleep(OTHERS_GRACE)
-                await self._look(live)
+                await self._hall.sync.read_locked(live)
                 if live.table.turn != turn:
                     continue
             held = live.info.seats[seat]
             began = time.monotonic()
-            token = await self._thinking.choose(table.match, held.bot, held.level)
-            if live.watchers and (left := self._bot_pause + began - time.monotonic()) > 0:
+            token = await self._hall.thinking.choose(table.match, held.bot, held.level)
+            if live.watchers and (left := pause + began - time.monotonic()) > 0:
                 await asyncio.sleep(left)
             async with live.lock:
                 if live.table is not table or table.turn != turn or table.over:
@@ -95,7 +83,7 @@ class Timers:
         async with live.lock:
             if live.table.turn != turn:
                 return
-            if not await self._can_store():  # what passes now counts against nobody
+            if not await self._hall.store.can_store():  # what passes now counts against nobody
                 return self._flag_after(live, AGAIN, turn)
             due = live.table.flag_at()
             if due is None:
@@ -113,7 +101,7 @@ class Timers:
         If that cannot be, nobody hears of it: `live.pause` says how long to wait, each time longer.
         """
         try:
-            await self._store_row(live, row)
+            await self._hall.store_row(live, row)
         except Exception as error:
             if not isinstance(error, Refused):
                 log.exception("table %s does not go on", live.info.id)
