@@ -85,7 +85,7 @@ def test_a_run_may_begin_with_a_network(tmp_path: Path) -> None:
     kilt = Path(tanistry.__file__).parent / "simulation/networks/kilt.net"
     with pytest.raises(tanistry.OptionError, match="kilt"):
         start("claim", tmp_path, given={"rows": 64, "begin": str(kilt)})
-    with pytest.raises(tanistry.OptionError, match="512 × 4"):
+    with pytest.raises(tanistry.OptionError, match="512 × ≥ 4"):
         start("claim", tmp_path, given={**SMALL, "begin": "shipped"})
 
 
@@ -112,6 +112,12 @@ def test_a_run_is_as_deep_as_the_networks_it_is_to_know(tmp_path: Path) -> None:
     for name in ("begin", "against"):
         training = start("claim", tmp_path / name, given={"rows": 64, name: "shipped"})
         assert len(training.brain.blocks) == training.settings.blocks == depth > 2
+    file = tmp_path / "response.toml"
+    file.write_text('begin = "shipped"\nagainst = "shipped"\n')
+    start("claim", tmp_path / "run", file, given={"rows": 64}).save()
+    for settings in (file, None):  # the same command, and one without it
+        again = start("claim", tmp_path / "run", settings, given={"rows": 64})
+        assert len(again.brain.blocks) == again.settings.blocks == depth
     shallow = {"rows": 64, "blocks": 1, "width": 16}
     assert len(start("claim", tmp_path / "none", given=shallow).brain.blocks) == 1
 

@@ -164,10 +164,10 @@ class Brain(nn.Module):
         """
         if network.game != self.game:
             raise OptionError("network/game", name=network.game, game=self.game)
-        known_blocks, width, _ = network.blocks.shape
-        blocks, wide, _ = self.blocks.shape
-        if wide != width or blocks < known_blocks:
-            allowed, found = f"{width} × {known_blocks}", f"{wide} × {blocks}"
+        known_blocks, known_width, _ = network.blocks.shape
+        blocks, width, _ = self.blocks.shape
+        if width != known_width or blocks < known_blocks:
+            allowed, found = f"{known_width} × ≥ {known_blocks}", f"{width} × {blocks}"
             raise OptionError("option/value", name="width × blocks", value=found, allowed=allowed)
         unit, to_x = 2.0**X_BITS, 2.0 ** (X_BITS - Z_BITS + SCALE_BITS)
         bits = 2.0 ** (network.first_bits + X_BITS)

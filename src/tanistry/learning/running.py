@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -28,8 +27,9 @@ def start(
         require_gpu()
     kept = folder / KEPT if (folder / STATE).exists() else None
     asked = read_settings(game, settings or kept, given or {}, device)
-    if kept is None:
-        asked = replace(asked, blocks=max(asked.blocks, *map(len, _blocks_named(asked))))
+    # a run that was begun stays as deep as it is
+    depth = _depth(asked) if kept is None else read_settings(game, kept, {}, device).blocks
+    asked = replace(asked, blocks=depth)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         asked.write(folder / KEPT)
@@ -40,9 +40,7 @@ def start(
     return Training(asked, folder, device, threads)
 
 
-def _blocks_named(asked: Settings) -> Iterator[Any]:
-    """The blocks of all networks that a run is to know: its own has as many as any of them."""
-    yield ()
-    for name in (asked.begin, asked.against, *asked.rivals):
-        if name:
-            yield named_network(name, asked.game).blocks
+def _depth(asked: Settings) -> int:
+    """How many blocks a run has: as many as any network that it is to know."""
+    named = [name for name in (asked.begin, asked.against, *asked.rivals) if name]
+    return max([asked.blocks, *(len(named_network(name, asked.game).blocks) for name in named)])

@@ -92,8 +92,6 @@ async def _join_clubs(connection: AsyncConnection, guest: str, account: str) -> 
 
 
 OWN = ("id", "name", "login", "mail", "turn_mail", "created", "role")
-
-
 KEPT = {
     "devices": (sessions.c.player, ("device", "created", "seen")),
     "pushes": (pushes.c.player, ("endpoint", "lang", "at")),

@@ -60,7 +60,8 @@ def ticks(low: float, high: float, most: int = 5) -> list[float]:
     """Round numbers between two others."""
     span = max(high - low, 1e-9)
     decade = 10.0 ** math.floor(math.log10(span / most))
-    step = next(decade * factor for factor in (1, 2, 5, 10) if span / (decade * factor) <= most)
+    steps = (decade * factor for factor in (1, 2, 5))
+    step = next((step for step in steps if span / step <= most), decade * 10)
     first, last = math.ceil(low / step), math.floor((high + 1e-9 * span) / step)
     return [round(number * step, 10) for number in range(first, last + 1)]
 

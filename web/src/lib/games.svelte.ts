@@ -4,10 +4,12 @@ import { said } from './i18n'
 import type { Bot, Game, Games, Seat } from './protocol'
 
 let told = $state.raw<Games>({ games: [], bots: [] })
-void api.games().then(
-  (found) => (told = found),
-  () => undefined, // whoever needs more than names asks again, and hears what is wrong
-)
+void askGames().catch(() => undefined) // until somebody asks again
+
+/** Ask for them; whoever does hears what is wrong. */
+export function askGames(): Promise<Games> {
+  return api.games().then((found) => (told = found))
+}
 
 export const games = (): Game[] => told.games
 export const bots = (): Bot[] => told.bots

@@ -62,8 +62,8 @@ def insights(s: State, seat: int, out: Any) -> None:
     held, theirs = hand(s, seat), may_hold(s, seat)
     write_flags(out, 0, kinds(theirs), KINDS)
     write_flags(out, KINDS, kinds(takes(s, seat)), KINDS)
-    tell_leads(s, held, theirs, out, 2 * KINDS)
-    tell_answers(held, theirs, out, 5 * KINDS)
+    out[6 * KINDS] = tell_leads(s, held, theirs, out, 2 * KINDS)
+    out[6 * KINDS + 1] = tell_answers(held, theirs, out, 5 * KINDS)
     tell_votes(s, seat, out, 6 * KINDS + 2)
 
 
@@ -104,9 +104,9 @@ def answers(led: int, held: Word) -> Word:
 
 
 @kernel
-def tell_leads(s: State, held: Word, theirs: Word, out: Any, at: int) -> None:
-    """What may become of each own card that is led. While a hand is only guessed at, any card that
-    may be in it may be the answer."""
+def tell_leads(s: State, held: Word, theirs: Word, out: Any, at: int) -> int:
+    """What may become of each own card that is led; how many nothing beats. While a hand is only
+    guessed at, any card that may be in it may be the answer."""
     unbeaten, doomed, left = EMPTY, EMPTY, held
     for column in range(KINDS):
         out[at + 2 * KINDS + column] = 0
@@ -122,12 +122,12 @@ def tell_leads(s: State, held: Word, theirs: Word, out: Any, at: int) -> None:
             doomed |= bit(card)
     write_flags(out, at, kinds(unbeaten), KINDS)
     write_flags(out, at + KINDS, kinds(doomed), KINDS)
-    out[6 * KINDS] = popcount(unbeaten)
+    return popcount(unbeaten)
 
 
 @kernel
-def tell_answers(held: Word, theirs: Word, out: Any, at: int) -> None:
-    """What the own hand can do about each card that the other may lead."""
+def tell_answers(held: Word, theirs: Word, out: Any, at: int) -> int:
+    """What the own hand can do about each card that the other may lead; against how many nothing."""
     for column in range(KINDS):
         out[at + column] = 0
     unbeaten, left = 0, theirs
@@ -137,7 +137,7 @@ def tell_answers(held: Word, theirs: Word, out: Any, at: int) -> None:
         beating = popcount(answers(card, held) & BEATEN_BY[card])
         out[at + kind(card)] = beating
         unbeaten += beating == 0
-    out[6 * KINDS + 1] = unbeaten
+    return unbeaten
 
 
 @kernel

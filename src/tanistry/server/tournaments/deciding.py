@@ -264,8 +264,8 @@ async def cancel(store: Store, id: str, by: Actor | None = None) -> list[str]:
         raise Refused("tournament/over")
     waiting = [game.table for game in cup.games if game.status == "waiting" and game.table]
     still = tables.c.id.in_(waiting) & (tables.c.status == "waiting")
-    newer = {"status": "closed", "ended": now_ms(), "revision": tables.c.revision + 1}
-    closed = sa.update(tables).where(still).values(**newer)
+    values = {"status": "closed", "ended": now_ms(), "revision": tables.c.revision + 1}
+    closed = sa.update(tables).where(still).values(**values)
     written = _written_down(by, "tournament-cancel", cup.row.name)
     await decide(store, cup, closed, *written, status="cancelled", ended=now_ms())
     return waiting
