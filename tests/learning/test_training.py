@@ -114,9 +114,10 @@ def test_a_run_is_as_deep_as_the_networks_it_is_to_know(tmp_path: Path) -> None:
         assert len(training.brain.blocks) == training.settings.blocks == depth > 2
     file = tmp_path / "response.toml"
     file.write_text('begin = "shipped"\nagainst = "shipped"\n')
-    start("claim", tmp_path / "run", file, given={"rows": 64}).save()
+    little = {"rows": 64, "steps": 4, "choices": 512, "judge_matches": 16}
+    start("claim", tmp_path / "run", file, given=little).run(600, lambda _: None)
     for settings in (file, None):  # the same command, and one without it
-        again = start("claim", tmp_path / "run", settings, given={"rows": 64})
+        again = start("claim", tmp_path / "run", settings, given=little)
         assert len(again.brain.blocks) == again.settings.blocks == depth
     shallow = {"rows": 64, "blocks": 1, "width": 16}
     assert len(start("claim", tmp_path / "none", given=shallow).brain.blocks) == 1
