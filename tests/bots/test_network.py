@@ -91,7 +91,7 @@ def test_whole_numbers_mean_what_real_ones_do() -> None:
         meant = in_floats(evaluator, observed.astype(float))
         legal = [a for a in range(len(game.tokens)) if int(moves[a >> 6]) >> (a & 63) & 1]
         error = np.abs(evaluator.logits[legal] / ONE_X - meant[legal]).max()
-        assert error < 0.05 + 0.01 * np.abs(meant[legal]).max()
+        assert error < 0.05 + 0.02 * np.abs(meant[legal]).max()
         assert meant[best] > max(meant[legal]) - 0.2
         assert abs(evaluator.value() - meant[-1]) < 0.03
 

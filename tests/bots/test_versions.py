@@ -35,7 +35,7 @@ CHOSEN = {
         "schotten": "4902753e7b74",
     },
     ("people", 11): {
-        "claim": "8d55273c1038",
+        "claim": "70c266dd3733",
         "kilt": "cf3bf50ae53d",
         "lords": "63494bc0faaa",
         "schotten": "c97e647641d3",

@@ -92,7 +92,7 @@ def test_every_game_after_one_visit_without_a_server(own_room: Room, own_served:
     person.open("/rules/claim")
     person.page.wait_for_selector("article")
     person.open("/mine")
-    person.wait_for_count("main li .row a", len(GAMES))
+    person.wait_for_count("main li .buttons a", len(GAMES))
     person.check_axe()
     person.open("/learn/claim")
     person.page.wait_for_selector("[data-lesson] .goal")

@@ -217,8 +217,8 @@ class Solver:
         """Whether the seat to act gets a result by an action, see `reaches`."""
         book = self._book
         book.record[0] = match._s
-        book.record[0].telling = 0
         self.game.kernels.play_in(book.record, action)
+        book.record[0].told = 0  # what was told is no part of a position
         looked: int = solver_kernels(self.game).reaches(book, match.to_act, wanted, limit)
         return looked
 

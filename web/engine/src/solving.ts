@@ -22,7 +22,8 @@ export function solved(match: Match): Map<number, number> | null {
   const { module } = engine
   const seat = match.toAct!
   const known = match.blind(seat, new Uint8Array(32)).memory()
-  known.set('telling', 0)
+  // what was told is no part of a position
+  for (const name of ['telling', 'told']) known.set(name, 0)
   let left = engine.description.bots.champion.positions
   for (const kept of ['table', 'liked']) module.bytes(kept).fill(0)
   const found = new Map<number, number>()
