@@ -127,7 +127,7 @@ def tell_leads(s: State, held: Word, theirs: Word, out: Any, at: int) -> int:
 
 @kernel
 def tell_answers(held: Word, theirs: Word, out: Any, at: int) -> int:
-    """What the own hand can do about each card that the other may lead; against how many nothing."""
+    """What the own hand can do about each card the other may lead; how many it cannot beat."""
     for column in range(KINDS):
         out[at + column] = 0
     unbeaten, left = 0, theirs
