@@ -40,6 +40,14 @@ def test_a_run_is_kept_and_goes_on(tmp_path: Path) -> None:
     assert read_network_file(tmp_path / "network.net").game == "claim"
 
 
+def test_a_run_stays_as_deep_as_it_is(tmp_path: Path) -> None:
+    start("claim", tmp_path, given={**SMALL, "choices": 512}).run(600, lambda _: None)
+    kept = (tmp_path / "settings.json").read_text(encoding="utf-8")
+    with pytest.raises(tanistry.OptionError, match="≤ 1"):
+        start("claim", tmp_path, given={"blocks": 2})
+    assert (tmp_path / "settings.json").read_text(encoding="utf-8") == kept
+
+
 def test_tensorboard_shows_the_curve(tmp_path: Path) -> None:
     events = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
     found = {"value": 0.25, "greedy": 0.5, "greedy low": 0.4, "greedy high": 0.6}

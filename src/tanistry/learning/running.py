@@ -29,6 +29,8 @@ def start(
     asked = read_settings(game, settings or kept, given or {}, device)
     # a run that was begun stays as deep as it is
     depth = _depth(asked) if kept is None else read_settings(game, kept, {}, device).blocks
+    if asked.blocks > depth:
+        raise OptionError("option/value", name="blocks", value=asked.blocks, allowed=f"≤ {depth}")
     asked = replace(asked, blocks=depth)
     try:
         folder.mkdir(parents=True, exist_ok=True)
