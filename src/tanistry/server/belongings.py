@@ -111,8 +111,8 @@ async def everything(store: Store, row: Any) -> Data:
     account = picked(row, OWN) | {"ratings": await store.ratings_of(row.id)}
     found: Data = {"account": account, "matches": await _matches(store, row.id)}
     for kind, (owner, names) in KEPT.items():
-        rows = await store.read(sa.select(owner.table).where(owner == row.id))
-        found[kind] = [picked(one, names) for one in rows]
+        query = sa.select(*(owner.table.c[name] for name in names)).where(owner == row.id)
+        found[kind] = [picked(one, names) for one in await store.read(query)]
     return found
 
 
