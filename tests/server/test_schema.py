@@ -5,6 +5,7 @@ That the server keeps to it is checked in every test that starts one (tests/serv
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,9 @@ from tanistry.server.routes import games, peace, people, tables, tournaments
 from tanistry.server.server_messages import SERVER_MESSAGE
 from tests.server.checking import UNFIT
 from tests.server.processes import Process
+
+SAID = SERVER_MESSAGE.json_schema()["discriminator"]["mapping"].keys()
+"""The types of all messages of the server."""
 
 
 def test_what_is_made_from_the_models_is_up_to_date() -> None:
@@ -35,12 +39,18 @@ def test_every_answer_has_a_model() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_examples_of_messages_are_messages(kind: str) -> None:
-    example = {"type": kind, **KINDS[kind].example}
+def test_messages_are_what_the_documents_say(kind: str) -> None:
+    """An example is a message, and each of its fields is known; so is what answers it."""
+    model = KINDS[kind]
+    example = {"type": kind, **model.example}
+    assert example.keys() <= model.model_fields.keys()
     example |= {"table": "8dK3"} if "table" in example else {}
     example |= {"nonce": "0f" * 16} if "nonce" in example else {}
     message, _ = read_message(orjson.dumps(example))
-    assert isinstance(message, KINDS[kind])
+    assert type(message) is model
+    answers = set(re.findall("`(.+?)`", model.answer)) - {"id"}
+    assert answers
+    assert answers <= SAID
 
 
 @pytest.mark.parametrize(
