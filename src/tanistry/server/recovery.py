@@ -20,7 +20,7 @@ from tanistry.server.store import Store
 
 log = logging.getLogger("tanistry.recovery")
 
-AGAIN, HOUR = 2.0, 3600.0
+AGAIN, SELDOM = 2.0, 3600.0
 """Seconds after which we look again: where the database did not answer, and otherwise."""
 PAGE = 500
 """Tables that are read at once."""
@@ -36,9 +36,9 @@ async def recover_forever(store: Store, get: Get) -> None:
             await asyncio.sleep(AGAIN)
         except Exception:
             log.exception("matches cannot be taken up")
-            await asyncio.sleep(HOUR)
+            await asyncio.sleep(SELDOM)
         else:
-            await asyncio.sleep(HOUR)
+            await asyncio.sleep(SELDOM)
 
 
 async def recover(store: Store, get: Get) -> None:

@@ -517,9 +517,11 @@ def _json(text: str) -> Any:
 
 def _engine(config: Settings) -> AsyncEngine:
     pool: Data = {"pool_size": 8, "max_overflow": 8, "pool_timeout": 5, "pool_pre_ping": True}
+    # Seconds. SQLite waits for another writer; a PostgreSQL that swallows all we say is away, too.
+    patience = 15 if config.on_sqlite else 10
     engine = create_async_engine(
         config.database_url,
-        connect_args={"timeout": 15 if config.on_sqlite else 10},  # who swallows all is away, too
+        connect_args={"timeout": patience},
         hide_parameters=True,  # errors are logged: no seeds, no choices
         json_deserializer=_json,
         **({} if config.on_sqlite else pool),
