@@ -32,7 +32,7 @@ from tanistry.server.settings import Settings
 from tanistry.server.tournaments import deciding
 from tests.patience import PATIENCE, until
 from tests.server.processes import Process
-from tests.server.test_store import with_store
+from tests.server.test_store import unheard, with_store
 from tests.server.test_talk import Scene, scene
 
 
@@ -52,6 +52,41 @@ def with_peace(folder: Path, do: Callable[[Moderation, list[Any]], Awaitable[Non
         await do(peace, rows)
 
     with_store(str(folder / "test.db"), run)
+
+
+def test_what_is_done_unheard_is_done_and_written_down_once(tmp_path: Path) -> None:
+    """A moderator is not told that it went wrong when the database is gone just after it stored."""
+
+    async def do(peace: Moderation, rows: list[Any]) -> None:
+        person, _moderator, host = rows
+        store, by = peace._people.store, Actor(host.id, "host")
+        new = NewTournament(name="Cup", game="claim", system="swiss")
+        token = await peace.invite(by, "The club", 2, 30)
+        with unheard(store):
+            await peace.accept(token)
+        (invited,) = await peace.invitations()
+        assert invited["left"] == 1
+        acts: list[Callable[[], Awaitable[Any]]] = [
+            lambda: peace.set_role(by, person, "person"),
+            lambda: peace.sanction(by, "ban", person.id, 5, "Insults.", ["192.0.2.1"]),
+            lambda: peace.lift(by, "ban", person.id),
+            lambda: peace.ban_address(by, "192.0.2.1", 5, ""),
+            lambda: peace.lift_address(by, "192.0.2.1"),
+            lambda: peace.rename(by, person.id),
+            lambda: peace.refuse_name(by, "Beelzebub"),
+            lambda: peace.allow_name(by, "Beelzebub"),
+            lambda: peace.uninvite(by, invited["id"]),
+            lambda: peace.invite(by, "The other club", 1, 30),
+            lambda: clubs.found(store, "Glen", None),
+            lambda: deciding.create(store, new, ""),
+        ]
+        for act in acts:
+            before = len(await peace.acts())
+            with unheard(store):
+                await act()
+            assert len(await peace.acts()) == before + 1
+
+    with_peace(tmp_path, do)
 
 
 def test_nobody_is_sanctioned_by_one_without_more_rights(tmp_path: Path) -> None:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 import sqlalchemy as sa
 
-from tanistry.server.clocks import DAY, now_ms
+from tanistry.server.clocks import DAY, HOUR, now_ms
 from tanistry.server.endings import write_row
 from tanistry.server.info import Info, Seat
 from tanistry.server.people import People
 from tanistry.server.refusals import Refused
-from tanistry.server.schema import players, ratings, tables
+from tanistry.server.schema import players, ratings, settings, stamps, tables
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
 from tanistry.server.tables import Row, Table
@@ -36,6 +38,21 @@ def with_store(database: str, do: Callable[[Store], Awaitable[None]]) -> None:
             await store.close()
 
     asyncio.run(run())
+
+
+@contextmanager
+def unheard(store: Store) -> Iterator[None]:
+    """The next commit is done, and the connection is gone before anybody hears of it."""
+    dialect = store.engine.sync_engine.dialect
+    commit = dialect.do_commit
+
+    def commit_and_go(connection: Any) -> None:
+        commit(connection)
+        if done.call_count == 1:
+            raise ConnectionResetError
+
+    with patch.object(dialect, "do_commit", side_effect=commit_and_go) as done:
+        yield
 
 
 async def playing(store: Store) -> Info:
@@ -227,6 +244,36 @@ def test_a_value_that_cannot_be_stored_is_not_tried_again(database: str) -> None
             query = sa.select(tables).where(tables.c.id == value)
             (found,) = await asyncio.gather(store.read(query), return_exceptions=True)
             assert not isinstance(found, Refused), "the database was not away"
+
+    with_store(database, do)
+
+
+def test_what_is_stored_unheard_is_stored_once(database: str) -> None:
+    async def do(store: Store) -> None:
+        for value in ("1", "2", "3"):
+            with unheard(store):
+                new = sa.insert(settings).values(name=value, value=value)
+                more = sa.update(settings).where(settings.c.name == "1")
+                more = more.values(value=settings.c.value + value)
+                assert await store.execute(new, more) == 1
+        query = sa.select(settings.c.value).where(settings.c.name == "1")
+        assert (await store.first(query)).value == "1123"
+        info = await playing(store)
+        with unheard(store):
+            assert await store.update_table(info)
+        assert (await store.infos())[0].revision == info.revision == 1
+
+    with_store(database, do)
+
+
+def test_what_tells_that_something_is_stored_is_not_kept(database: str) -> None:
+    async def do(store: Store) -> None:
+        await playing(store)
+        await store.beat()
+        assert await store.count(stamps) == 1
+        await store.execute(sa.update(stamps).values(at=stamps.c.at - 2 * HOUR))
+        await store.beat()
+        assert await store.count(stamps, stamps.c.at < now_ms() - HOUR) == 0
 
     with_store(database, do)
 

@@ -6,12 +6,11 @@ The server looks into the database: who is banned here is out within seconds, wh
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from ipaddress import ip_address
 from typing import Any
 
 from pydantic import ValidationError
-from sqlalchemy.exc import IntegrityError
 
 from tanistry.errors import OptionError
 from tanistry.server import belongings, clubs
@@ -111,8 +110,7 @@ class Console:
     async def delete(self, who: str) -> None:
         row = await self.peace.person(who)
         await belongings.erase(self.store, row.id)
-        with suppress(IntegrityError):  # a try before was stored after all, and nobody was told so
-            await self.store.execute(noted(CONSOLE, "delete"))
+        await self.store.execute(noted(CONSOLE, "delete"))
 
 
 @asynccontextmanager

@@ -32,7 +32,6 @@ async def write_row(
 
     async def body(connection: AsyncConnection) -> bool:
         stored = values[-1] in await store.insert_rows(connection, [values])
-        # Over already: an earlier try was stored after all, though the database did not say so.
         if stored and await end_match(connection, new_end(values, result)):
             await rate(connection, table, result, row.at)
         return stored

@@ -179,8 +179,7 @@ class Moderation:
             raise Refused("auth/no-account")
         value = None if role == "person" else role
         change = sa.update(players).where(players.c.id == row.id).values(role=value)
-        with suppress(IntegrityError):  # a try before was stored after all, and nobody was told so
-            await self._store.execute(change, noted(by, "role", row.id, role=role))
+        await self._store.execute(change, noted(by, "role", row.id, role=role))
 
     async def rename(self, by: Actor, player: str) -> tuple[str, list[str]]:
         """Take somebody's name away, at all tables too; they get one as guests do. That name, and

@@ -142,6 +142,13 @@ moves = _table(
     sa.Column("stamp", BIG, nullable=False),  # random: tells our row from another's after a doubt
 )
 
+stamps = _table(
+    "stamps",
+    # One of each transaction, for an hour: after a doubt it tells whether that was stored.
+    sa.Column("at", BIG, primary_key=True, autoincrement=False),
+    sa.Column("stamp", BIG, primary_key=True, autoincrement=False),  # random
+)
+
 notices = _table(
     "notices",
     # Of which turn somebody was told last: at most once of each.

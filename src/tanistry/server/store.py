@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import random
 import secrets
 import sqlite3
 import time
@@ -21,7 +22,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from tanistry.server import metrics
-from tanistry.server.clocks import DAY, Outages, now_ms, server_time
+from tanistry.server.clocks import DAY, HOUR, Outages, now_ms, server_time
 from tanistry.server.failures import DATABASE, cause, is_gone
 from tanistry.server.info import Data, Info, Seat
 from tanistry.server.migrate import migrate
@@ -48,6 +49,7 @@ from tanistry.server.schema import (
     ratings,
     seats,
     settings,
+    stamps,
     tables,
 )
 from tanistry.server.settings import Settings
@@ -144,6 +146,7 @@ class Store:
                 await connection.execute(outage.on_conflict_do_nothing())
             alive = {"name": "alive", "value": str(now)}
             await connection.execute(self._in_place(settings, "name", alive))
+            await connection.execute(sa.delete(stamps).where(stamps.c.at < now - HOUR))
         away, self._beat_at = time.monotonic() - self._beat_at, time.monotonic()
         self._failing = False
         if away * 1000 > GAP:  # there was an outage, whoever has written it down
@@ -421,11 +424,18 @@ class Store:
         return changed
 
     async def transaction(self, body: Callable[[AsyncConnection], Awaitable[Found]]) -> Found:
-        """Do several things, or none of them; what `body` returns. It may be called again."""
+        """Do several things, or none of them; what `body` returns. It may be called again.
+
+        A commit that fails may have been done all the same: the stamp that is stored with it keeps
+        the next try from doing it twice.
+        """
+        values = {"at": now_ms(), "stamp": random.getrandbits(62)}
+        stamp = self._insert(stamps).values(**values).on_conflict_do_nothing()
         for pause in PAUSES:
             try:
                 async with self._others, self._turn, self.engine.begin() as connection:
-                    found = await body(connection)
+                    if (await connection.execute(stamp)).rowcount == 1:
+                        found = await body(connection)
                 self._has_stored()
                 return found
             except Exception as error:
