@@ -126,15 +126,20 @@ class Table:
     def check_undo(self, seat: int, now: int) -> Row:
         """The row that takes back the last choice that was one, and what followed it; for somebody
         who plays alone."""
-        return Row(self.turn, seat, "undo", str(self._undone(seat)), now)
+        return Row(self.turn, seat, "undo", str(self._undone(seat)[0]), now)
 
-    def _undone(self, seat: int) -> int:
-        """How many choices remain if a seat takes back its last. What was forced is none: a single
-        card is played for people, and would be so again; what a bot chooses for who has left
-        stands."""
+    def _undone(self, seat: int) -> tuple[int, Match]:
+        """How many choices remain if a seat takes back its last, and the match as it was then. What
+        was forced is none: a single card is played for people, and would be so again; what a bot
+        chooses for who has left stands."""
         self._running()
-        chosen = [n for n, row, match in self._again() if row.seat == seat and _is_choice(match)]
-        if self.bot_plays(seat) or not chosen:
+        again = iter(()) if self.bot_plays(seat) else self._again()
+        chosen = [
+            (number, match.copy())
+            for number, row, match in again
+            if row.seat == seat and _is_choice(match)
+        ]
+        if not chosen:
             raise Refused("table/no-undo")
         return chosen[-1]
 
@@ -174,8 +179,7 @@ class Table:
         """What is stored when a seat asks the others to let it take back its last choice: how far
         that goes back, and whether it has seen cards since that it did not know then."""
         self.asked(seat)
-        remain = self._undone(seat)
-        then = next(match for number, _, match in self._again() if number == remain)
+        remain, then = self._undone(seat)
         revealed = _unknown(self._running().view(seat)) < _unknown(then.view(seat))
         return {
             "seat": seat, "turn": self.turn, "remain": remain, "revealed": revealed, "agreed": []
