@@ -1,4 +1,4 @@
-"""Who does what to others by their role, and that it is written down."""
+"""Who may do what by their role, and that it is written down."""
 
 from __future__ import annotations
 
@@ -31,6 +31,20 @@ class Actor:
 
 
 CONSOLE = Actor()
+
+
+def may(row: Any, setting: str) -> bool:
+    """Whether a setting lets somebody do something: hosts, or everybody with an account."""
+    if row is None or setting == "none":
+        return False
+    return row.role == "host" or (setting == "members" and row.login is not None)
+
+
+def lacks(row: Any, setting: str) -> str | None:
+    """What somebody would have to have, or be, for a setting to let them; None if it does."""
+    if may(row, setting):
+        return None
+    return "account" if setting == "members" else "host"
 
 
 def noted(by: Actor, act: str, player: str | None = None, **details: Any) -> sa.Insert:

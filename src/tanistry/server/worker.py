@@ -102,20 +102,6 @@ class Worker:
         if not self.config.has_tournaments:
             raise Refused("tournament/off")
 
-    @staticmethod
-    def may(row: Any, setting: str) -> bool:
-        """Whether a setting lets somebody do something: hosts, or everybody with an account."""
-        if row is None or setting == "none":
-            return False
-        return row.role == "host" or (setting == "members" and row.login is not None)
-
-    @classmethod
-    def lacks(cls, row: Any, setting: str) -> str | None:
-        """What somebody would have to have, or be, for a setting to let them; None if it does."""
-        if cls.may(row, setting):
-            return None
-        return "account" if setting == "members" else "host"
-
     async def end_sessions(self, *ids: str) -> None:
         """Sign devices out: their cookies are worth nothing any more, their sockets end."""
         if ids:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends
 
 from tanistry.server import clubs as work
-from tanistry.server.acts import Actor
+from tanistry.server.acts import Actor, lacks, may
 from tanistry.server.answers import Club, Clubs, Done
 from tanistry.server.bodies import ChangedClub, ClubKey, ClubLeader, NewClub
 from tanistry.server.info import Data
@@ -65,14 +65,14 @@ async def _clean(worker: Worker, name: str) -> str:
 async def clubs(worker: Worker, me: Me) -> Data:
     """Your clubs; all there are, for moderators and hosts."""
     found = await work.listed(worker.store, me.id, everything=me.role is not None)
-    needs = worker.lacks(me, worker.config.clubs)
+    needs = lacks(me, worker.config.clubs)
     return {"clubs": found, "may_found": needs is None, "needs": needs}
 
 
 @routes.post("/clubs", **gives(Club, 201))
 async def found_club(worker: Worker, me: Me, here: Here, body: NewClub) -> Data:
     """Found a club, which you lead. For hosts, and accounts where the host allows."""
-    if not worker.may(me, worker.config.clubs):
+    if not may(me, worker.config.clubs):
         raise Refused("club/not-yours")
     here.take("tables")
     name = await _clean(worker, body.name)

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Response
 from fastapi.responses import PlainTextResponse
 
 from tanistry.server import blocks, clubs
-from tanistry.server.acts import Actor
+from tanistry.server.acts import Actor, lacks, may
 from tanistry.server.answers import Done, Tournament, Tournaments
 from tanistry.server.bodies import MoreBots, NewTournament
 from tanistry.server.info import Data
@@ -52,7 +52,7 @@ async def _changed(worker: Worker, id: str, row: Any) -> Data:
 async def tournaments(worker: Worker, perhaps: Perhaps) -> Data:
     """The latest tournaments: those of everybody, and of your clubs."""
     found = await reading.recent(worker.store, reading.listed_for(perhaps))
-    needs = worker.lacks(perhaps, worker.config.tournaments)
+    needs = lacks(perhaps, worker.config.tournaments)
     return {"tournaments": found, "may_make": needs is None, "needs": needs}
 
 
@@ -69,7 +69,7 @@ async def announce(worker: Worker, me: Me, here: Here, body: NewTournament) -> D
 
 async def _check_announcer(worker: Worker, me: Me, club: str | None) -> None:
     if club is None:
-        if not worker.may(me, worker.config.tournaments):
+        if not may(me, worker.config.tournaments):
             raise Refused("tournament/not-yours")
         return
     if not worker.config.has_clubs:
