@@ -17,8 +17,6 @@ from tanistry.server.schema import tables as table_rows
 from tanistry.server.shadows import unsaid
 from tanistry.server.store import Store
 
-RECENT = DAY
-"""Milliseconds for which a table is listed."""
 EVERY = 1.0
 """Seconds between two lists, at least."""
 
@@ -35,11 +33,11 @@ class Lobby:
         self._sent = 0.0
 
     async def tables(self, player: str | None) -> list[Data]:
-        """Public tables as a player may know them, newest first."""
+        """Public tables of the last day as a player may know them, newest first."""
         found = await self._store.infos(
             table_rows.c.public.is_(True),
             table_rows.c.status.in_(("waiting", "playing")),
-            table_rows.c.created > now_ms() - RECENT,
+            table_rows.c.created > now_ms() - DAY,
         )
         listed = [self.listed(info, player) for info in found]
         apart = await blocks.apart(self._store, player) if player and listed else set()

@@ -30,8 +30,6 @@ DEVICE = "-device"
 """What is added to it for the cookie by which a device is known after it has signed out."""
 COOKIE_DAYS = 400
 TOKEN = re.compile(r"[\w-]{43}")
-SEEN = HOUR
-"""Milliseconds after which it is noted again that a device was here."""
 SHOWN = 16
 """Signs of a session's hash by which people name it; the cookie does not follow from it."""
 
@@ -93,7 +91,7 @@ class Sessions:
         if row is None:
             return None
         await self.check_banned(row)
-        if row.seen < (now := now_ms()) - SEEN:
+        if row.seen < (now := now_ms()) - HOUR:  # noted once an hour
             seen = sa.update(sessions).where(sessions.c.id == id).values(seen=now)
             await self.store.execute(seen)
         return Known(row, id)
@@ -119,6 +117,10 @@ class Sessions:
         """The sessions of a player, the latest seen first."""
         query = sa.select(sessions).where(sessions.c.player == player)
         return list(await self.store.read(query.order_by(sessions.c.seen.desc())))
+
+    async def ids_of(self, player: str) -> list[str]:
+        """The ids of the same."""
+        return [session.id for session in await self.of(player)]
 
     async def end(self, *ids: str) -> None:
         await self.store.execute(sa.delete(sessions).where(sessions.c.id.in_(ids)))

@@ -9,15 +9,10 @@ from fastapi import Depends, Request, Response
 
 from tanistry.server.acts import Actor
 from tanistry.server.answers import Answer
-from tanistry.server.guards import address_of
 from tanistry.server.info import Data
 from tanistry.server.refusals import Refused
 from tanistry.server.sessions import Known, token_in
 from tanistry.server.worker import Worker as TheWorker
-
-
-def address(request: Request) -> str:
-    return address_of(request.scope)
 
 
 async def _worker(request: Request) -> Any:

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request, Response
 
-from tanistry.server.routes.dependencies import Session, Worker, address, is_secure
+from tanistry.server.guards import address_of
+from tanistry.server.routes.dependencies import Session, Worker, is_secure
 from tanistry.server.sessions import COOKIE_DAYS, cookie_name, device_cookie_name
 
 
@@ -19,9 +20,13 @@ class Device:
     request: Request
     response: Response
 
+    @property
+    def address(self) -> str:
+        return address_of(self.request.scope)
+
     def take(self, what: str) -> None:
         """Count something that its address asks for; a refusal if it is one too many."""
-        self.worker.limits.take(what, address(self.request))
+        self.worker.limits.take(what, self.address)
 
     @property
     def cookie(self) -> str | None:
@@ -43,8 +48,7 @@ class Device:
 
     async def open_only_here(self, player: str) -> None:
         """The same; wherever else they are signed in, they are no longer."""
-        before = await self.worker.people.sessions.of(player)
-        await self.open_account(player, *(session.id for session in before))
+        await self.open_account(player, *await self.worker.people.sessions.ids_of(player))
 
     async def sign_in(
         self, before: Session, row: Any, *ended: str, password: str | None = None

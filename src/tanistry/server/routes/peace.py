@@ -87,7 +87,7 @@ async def delete_me(worker: Worker, me: Me, here: Here, body: Farewell) -> Data:
     here.take("logins")
     if me.login is not None:
         await worker.people.check_owner(me, body.password)
-    ended = [session.id for session in await worker.people.sessions.of(me.id)]
+    ended = await worker.people.sessions.ids_of(me.id)
     await worker.hall.moved(await belongings.erase(worker.store, me.id))
     worker.end_sockets(*ended)
     return {"ok": True}

@@ -126,8 +126,7 @@ async def recover(worker: Worker, before: Session, here: Here, body: Recovery) -
     """Choose a new password by the token of a letter: you are signed in here, and only here."""
     here.take("logins")
     row = await worker.letters.set_password(body.token, body.password)
-    ended = [session.id for session in await worker.people.sessions.of(row.id)]
-    await here.sign_in(before, row, *ended)
+    await here.sign_in(before, row, *await worker.people.sessions.ids_of(row.id))
     return await worker.people.data(row, own=True)
 
 
@@ -167,7 +166,7 @@ async def my_devices(worker: Worker, me: Me, session: Session) -> Data:
 async def sign_out_device(worker: Worker, me: Me, session: Session, device: str) -> Data:
     """Sign a device of yours out; `others`: all but this one."""
     here = session.session if session else ""
-    own = [found.id for found in await worker.people.sessions.of(me.id)]
+    own = await worker.people.sessions.ids_of(me.id)
     if device == "others":
         ended = [id for id in own if id != here]
     elif not (ended := [id for id in own if id[:SHOWN] == device]):

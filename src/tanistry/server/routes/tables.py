@@ -6,7 +6,7 @@ from functools import partial
 from typing import Annotated, Any
 
 import orjson
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Response
 from fastapi.responses import PlainTextResponse
 
 from tanistry.server import blocks, catalogue, replays, verbs
@@ -18,7 +18,8 @@ from tanistry.server.clocks import now_ms
 from tanistry.server.info import Data, Seat, describe
 from tanistry.server.live import Live
 from tanistry.server.refusals import Refused, wrong_value
-from tanistry.server.routes.dependencies import Me, Perhaps, Worker, address, at_once, gives
+from tanistry.server.routes.dependencies import Me, Perhaps, Worker, at_once, gives
+from tanistry.server.routes.devices import Here
 from tanistry.server.rows import is_id
 from tanistry.server.server_messages import StateMessage
 
@@ -56,9 +57,9 @@ async def public_tables(worker: Worker, perhaps: Perhaps) -> Response:
 
 
 @routes.post("/tables", **gives(Table, 201))
-async def create_table(worker: Worker, me: Me, request: Request, body: NewTable) -> Data:
+async def create_table(worker: Worker, me: Me, here: Here, body: NewTable) -> Data:
     """Create a table; send its link to friends."""
-    await worker.check_tables(me.id, address(request))
+    await worker.check_tables(me.id, here.address)
     info = verbs.new_info(
         body.game,
         body.options,
@@ -101,9 +102,9 @@ async def _seats(worker: Worker, body: NewTable, me: Any) -> list[Seat]:
 
 
 @routes.post("/tables/quick", **gives(Table, 201))
-async def quick_play(worker: Worker, me: Me, request: Request, body: QuickPlay) -> Data:
+async def quick_play(worker: Worker, me: Me, here: Here, body: QuickPlay) -> Data:
     """A match against bots, started."""
-    await worker.check_tables(me.id, address(request))
+    await worker.check_tables(me.id, here.address)
     count = body.seats or catalogue.game_info(body.game).seats[0]
     held = [Seat(0, "person", me.id, me.name, True, nonce=body.nonce)]
     held += [verbs.bot_seat(number, body.bot, body.level) for number in range(1, count)]
@@ -146,11 +147,11 @@ async def a_record(live: TheTable, perhaps: Perhaps) -> Response:
 
 @routes.get("/tables/{table}/replay", **gives(Replay))
 async def a_replay(
-    worker: Worker, live: TheTable, perhaps: Perhaps, request: Request, say: m.Lang | None = None
+    worker: Worker, live: TheTable, perhaps: Perhaps, here: Here, say: m.Lang | None = None
 ) -> Response:
     """Every position with all hands open, after the end."""
     _seat(live, perhaps)
-    ask = partial(worker.hall.thinking.asked.run, _id(perhaps) or address(request))
+    ask = partial(worker.hall.thinking.asked.run, _id(perhaps) or here.address)
     found = await worker.replays.steps(live.table, say, ask)
     about = describe(live.info, None, turn=live.table.turn, resigned=live.table.resigned)
     return at_once({"table": about, "steps": orjson.Fragment(found)})
