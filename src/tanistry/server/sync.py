@@ -34,9 +34,6 @@ class Sync:
         self.bus = Bus(hall.config, new_id(8), self._heard)
         self.listeners: dict[str, Callable[[Any], None]] = {}  # to news that is not about tables
         self._hall = hall
-        self._config = hall.config
-        self._store = hall.store
-        self._live = hall.registry.live
 
     async def read_locked(self, live: Live) -> None:
         async with live.lock:
@@ -46,7 +43,7 @@ class Sync:
         """Read from the database what others stored; call with the table's lock held."""
         table, before = live.table, live.info.status
         await self.read_info(live)
-        rows = await self._store.rows(live.info.id, table.turn)
+        rows = await self._hall.store.rows(live.info.id, table.turn)
         if live.info.status in ("playing", "over") and table.match is None:
             live.deal()
             broadcast.send_deal(live)
@@ -65,35 +62,35 @@ class Sync:
         self._hall.timers.set(live)
 
     async def read_info(self, live: Live) -> None:
-        found = await self._store.infos(table_rows.c.id == live.info.id)
+        found = await self._hall.store.infos(table_rows.c.id == live.info.id)
         if found:
             broadcast.set_info(live, found[0])
 
     async def look(self, ids: list[str]) -> None:
         """Read what others stored at these tables, if anything."""
         try:
-            for id, (revision, turn) in (await self._store.turns(ids)).items():
-                live = self._live.get(id)
+            for id, (revision, turn) in (await self._hall.store.turns(ids)).items():
+                live = self._hall.registry.live.get(id)
                 if live and (turn > live.table.turn or revision > live.info.revision):
                     await self.read_locked(live)
         except Refused as refusal:
             log.warning("cannot look for others' moves: %s", refusal.code)
 
     async def _look_at_watched(self) -> None:
-        await self.look([id for id, live in self._live.items() if live.watchers])
+        await self.look([id for id, live in self._hall.registry.live.items() if live.watchers])
 
     async def poll_forever(self) -> None:
         """A slow look at the database, in case news was lost."""
-        if self._config.alone:
+        if self._hall.config.alone:
             return
         announced = 0.0
         while True:
             slow = 5 if self.bus.connected else 1
-            await asyncio.sleep(self._config.poll * slow if self._config.redis else OFTEN)
+            await asyncio.sleep(self._hall.config.poll * slow if self._hall.config.redis else OFTEN)
             await self._look_at_watched()
             if time.monotonic() - announced > ANNOUNCE:
                 announced = time.monotonic()
-                for live in list(self._live.values()):
+                for live in list(self._hall.registry.live.values()):
                     self._announce(live)
 
     def _announce(self, live: Live) -> None:
@@ -109,7 +106,7 @@ class Sync:
                 return listener(news)
         if news.get("lobby"):
             self._hall.lobby.changed()
-        live = self._live.get(news.get("table", ""))
+        live = self._hall.registry.live.get(news.get("table", ""))
         if live is None:
             return
         if "player" in news:

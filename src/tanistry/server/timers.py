@@ -31,18 +31,17 @@ class Timers:
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
-        self._background = hall.background
 
     def set(self, live: Live) -> None:
         """Set in motion what a table waits for: a bot's choice, or a flag that may fall."""
         now = asyncio.get_running_loop().time()
         live.timers = [timer for timer in live.timers if timer.when() > now]
         seat = live.table.to_act
-        if seat is None or self._background.closing:
+        if seat is None or self._hall.background.closing:
             return
         if live.table.bot_plays(seat):
             if live.thinking is None or live.thinking.done():
-                live.thinking = self._background.spawn(self._bot_turn(live))
+                live.thinking = self._hall.background.spawn(self._bot_turn(live))
         elif (due := live.table.flag_at()) is not None:
             wait = max(0.0, (due - now_ms()) / 1000) + 0.05
             if wait < FAR:
@@ -52,11 +51,11 @@ class Timers:
         live.timers.append(asyncio.get_running_loop().call_later(wait, do))
 
     def _flag_after(self, live: Live, wait: float, turn: int) -> None:
-        self._after(live, wait, lambda: self._background.spawn(self._flag(live, turn)))
+        self._after(live, wait, lambda: self._hall.background.spawn(self._flag(live, turn)))
 
     async def _bot_turn(self, live: Live) -> None:
         pause = self._hall.config.bot_pause
-        while not self._background.closing:
+        while not self._hall.background.closing:
             table, turn, seat = live.table, live.table.turn, live.table.to_act
             if seat is None or not table.bot_plays(seat) or table.match is None:
                 return
