@@ -16,6 +16,7 @@ from tanistry.session.describe import fact_lines
 from tanistry.session.hints import Hint
 from tanistry.session.language import texts
 from tanistry.session.session import Player, Session
+from tanistry.words import LANGUAGES
 from tests.games.kilt_positions import BASE
 from tests.games.kilt_positions import setup as kilt
 from tests.games.schotten_positions import setup
@@ -41,6 +42,27 @@ def test_a_whole_match(tanistry_command: Command, tmp_path: Path) -> None:
     assert len(match.history) == 52
     leads = [line for line in done.lines if " leads " in line]
     assert len(leads) == 26
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_lines_break_between_words_in_a_terminal(
+    lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    session = Session(
+        tanistry.game("claim").deal(seed=1), [Player("Ailsa"), Player("Brodie")], lang
+    )
+    screen, pipe = Terminal(), io.StringIO()
+    for target in (screen, pipe):
+        Plain(session, source=io.StringIO(), target=target).show_commands()
+    assert max(map(len, screen.getvalue().splitlines())) <= 40
+    assert len(pipe.getvalue().splitlines()) == 1
+    assert screen.getvalue().split() == pipe.getvalue().split()
 
 
 def test_a_name_is_a_line_and_never_empty() -> None:

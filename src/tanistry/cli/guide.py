@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TextIO
 
-from tanistry.cli.paged import Paged, tell
-from tanistry.cli.plain import Quit
+from tanistry.cli.paged import Paged
+from tanistry.cli.plain import Lines, Quit
 from tanistry.cli.status import INTERRUPTED
 from tanistry.match import Game
 from tanistry.match.lessons import Step
@@ -72,7 +72,7 @@ class Guide(Paged):
 
 def lead_through(game: Game, steps: Sequence[Step], first: int, say: Texts) -> int:
     """The lessons from a step on, until they end or are left; the exit status."""
-    tell(say("learn.welcome", title=game.info.title[say.lang]))
+    Lines().print(say("learn.welcome", title=game.info.title[say.lang]))
     number = first
     try:
         for number, step in enumerate(steps[first - 1 :], first):
@@ -82,8 +82,8 @@ def lead_through(game: Game, steps: Sequence[Step], first: int, say: Texts) -> i
             guide.teach()
     except (Quit, KeyboardInterrupt) as left:
         print()
-        tell(say("learn.left", game=game.info.name, number=number))
+        Lines().print(say("learn.left", game=game.info.name, number=number))
         return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
     print()
-    tell(say("learn.end", game=game.info.name))
+    Lines().print(say("learn.end", game=game.info.name))
     return 0

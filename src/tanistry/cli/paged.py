@@ -1,11 +1,9 @@
-"""Plain text that fits a window: lines break between words, nothing scrolls away unread."""
+"""Plain text that fits a window: nothing scrolls away unread."""
 
 from __future__ import annotations
 
 import shutil
-import sys
 
-from tanistry.cli.manual import WIDEST, wrap
 from tanistry.cli.plain import Plain, Quit
 
 ROOM = 2
@@ -22,9 +20,8 @@ class Paged(Plain):
         return self.source.isatty() and self.target.isatty()
 
     def print(self, line: str = "") -> None:
-        window = shutil.get_terminal_size()
-        for part in (wrap(line, min(window.columns, WIDEST)) if self.watched else ()) or [line]:
-            if self.watched and self.unread >= max(window.lines - ROOM, 1):
+        for part in self.fitted(line):
+            if self.watched and self.unread >= max(shutil.get_terminal_size().lines - ROOM, 1):
                 self.wait("learn.more")
             super().print(part)
             self.unread += 1
@@ -38,9 +35,3 @@ class Paged(Plain):
     def read(self) -> str:
         self.unread = 0
         return super().read()
-
-
-def tell(line: str) -> None:
-    """A line before or after a table."""
-    wide = min(shutil.get_terminal_size().columns, WIDEST)
-    print("\n".join(wrap(line, wide)) if sys.stdout.isatty() else line)

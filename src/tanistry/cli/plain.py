@@ -6,11 +6,13 @@ number, its token, or one of a few words that `?` lists.
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TextIO
 
+from tanistry.cli.manual import WIDEST, wrap
 from tanistry.errors import IllegalMove
 from tanistry.session.describe import (
     capital,
@@ -46,7 +48,13 @@ class Lines:
         """Whether the input has."""
 
     def print(self, line: str = "") -> None:
-        print(line, file=self.target, flush=True)
+        print("\n".join(self.fitted(line)), file=self.target, flush=True)
+
+    def fitted(self, line: str) -> list[str]:
+        """A line as wide as a terminal; through a pipe it stays a line."""
+        if not self.target.isatty():
+            return [line]
+        return wrap(line, min(shutil.get_terminal_size().columns, WIDEST)) or [""]
 
     def print_all(self, lines: Iterable[str]) -> None:
         for line in lines:
