@@ -19,7 +19,7 @@ from tanistry.bots.blinding import blind
 GAMES = sorted(tanistry.games())
 CHOICES = (0, 4, 11, 23)
 """After so many choices a bot is asked."""
-QUICK = {"champion": {"evaluations": 60, "iterations": 60}}
+QUICK = {"champion": {"evaluations": 60}}
 ADVICE_OF_ANOTHER = {"people"}
 """Bots whose analysis is that of another one: the champion's."""
 

@@ -78,7 +78,7 @@ def test_too_much_to_look_at_is_not_known() -> None:
 
 def test_the_champion_plays_endings_exactly() -> None:
     match = random_match("claim", 2)
-    champion = tanistry.bot("champion", evaluations=20, iterations=1)
+    champion = tanistry.bot("champion", evaluations=20)
     for choices in range(2, 12):
         at = before(match, choices)
         results = Solver(at.game).results(at)

@@ -11,14 +11,14 @@ import tanistry
 from tanistry.bots import bots, version
 
 SETTINGS: dict[str, dict[str, Any]] = {
-    "champion": {"evaluations": 60, "iterations": 60},
+    "champion": {"evaluations": 300},
     "ismcts": {"iterations": 60, "blunder": 0},
 }
 LENGTH = 16
 CHOSEN = {
-    ("champion", 10): {
+    ("champion", 11): {
         "claim": "6a4e76137118",
-        "kilt": "d17754b4a631",
+        "kilt": "5eebad67bf95",
         "lords": "b2ef60bd6918",
         "schotten": "3540405fb4db",
     },
@@ -34,7 +34,7 @@ CHOSEN = {
         "lords": "7f344612b283",
         "schotten": "4902753e7b74",
     },
-    ("people", 11): {
+    ("people", 12): {
         "claim": "70c266dd3733",
         "kilt": "cf3bf50ae53d",
         "lords": "63494bc0faaa",

@@ -114,7 +114,6 @@ def _champion(game: Game) -> dict[str, Any]:
         "trust": bot.TRUST,
         "doubt": bot.DOUBT,
         "model_error": bot.MODEL_ERROR,
-        "tree_error": bot.TREE_ERROR,
         "alike": bot.ALIKE,
         "sense": bot.SENSE,
         "floor": imagining.FLOOR,

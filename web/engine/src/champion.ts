@@ -4,14 +4,13 @@ import { BlindBot, type Insight, type Judgement } from './blind.js'
 import type { Effort } from './description.js'
 import type { Engine } from './engine.js'
 import type { Fields } from './fields.js'
-import { IsmctsBot } from './ismcts.js'
 import { Match } from './match.js'
 import { networkOf } from './network.js'
 import { sha256 } from './sha256.js'
 import { solved } from './solving.js'
 
 /** By how much each candidate seems to be worth more than the first, and the variance of that. */
-type Evidence = [gain: number, variance: number][]
+type Gain = [gain: number, variance: number]
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 const mean = (values: number[]) => sum(values) / values.length
@@ -91,16 +90,9 @@ export class ChampionBot extends BlindBot {
       .filter((index) => tokens[index]!.chance >= effort.least_chance)
     const actions = order.map((index) => kept[index]![1])
     const worth = this.outlook(known, actions, key)
-    let gains: Evidence = order.map((index) => [
-      effort.trust * (tokens[index]!.logit - most),
-      effort.doubt ** 2,
-    ])
-    for (const evidence of this.evidence(known, actions, worth, key))
-      gains = gains.map(([gain, variance], k) => {
-        const [seen, uncertain] = evidence[k]!
-        const weight = variance / (variance + uncertain)
-        return [gain + weight * (seen - gain), variance * (1 - weight)]
-      })
+    const gains = order.map((index, k) =>
+      this.weighed(effort.trust * (tokens[index]!.logit - most), worth[k]!, worth[0]!),
+    )
     gains[0] = [0, 0] // the one all others are compared with
     const base = mean(worth[0]!)
     const ranked = falling(gains.map(([gain]) => gain))
@@ -110,35 +102,16 @@ export class ChampionBot extends BlindBot {
     )
   }
 
-  private *evidence(
-    known: Match,
-    actions: number[],
-    worth: number[][],
-    key: Uint8Array,
-  ): Generator<Evidence> {
-    const { iterations, model_error, tree_error } = this.effort
-    yield worth.map((column) => {
-      const gains = column
-        .map((value, deal) => value - worth[0]![deal]!)
-        .filter((gain) => !isNaN(gain))
-      return [mean(gains), blur(gains) ** 2 + model_error ** 2]
-    })
-    if (!iterations || actions.length < 2) return
-    const { tokens } = new IsmctsBot(this.engine, key, undefined, { iterations }).thoughts(known)
-    const { seats } = known.game
-    const searched = actions.map((action) => {
-      const { visits, win } = tokens.find(({ token }) => token === known.game.tokens[action])!
-      return { visits: Math.max(visits, 1), worth: (win * seats - 1) / (seats - 1) }
-    })
-    const [first] = searched
-    yield searched.map(({ visits, worth }) => [
-      worth - first!.worth,
-      1 / visits + 1 / first!.visits + tree_error ** 2,
-    ])
+  /** What was hoped of a candidate, set right by how much better it was in the same deals. */
+  private weighed(hoped: number, worth: number[], first: number[]): Gain {
+    const { doubt, model_error } = this.effort
+    const gains = worth.map((value, deal) => value - first[deal]!).filter((gain) => !isNaN(gain))
+    const weight = doubt ** 2 / (doubt ** 2 + blur(gains) ** 2 + model_error ** 2)
+    return [hoped + weight * (mean(gains) - hoped), doubt ** 2 * (1 - weight)]
   }
 
   /** The worth of candidates, best first; those that cannot be told apart get the same. */
-  private alike(gains: Evidence): number[] {
+  private alike(gains: Gain[]): number[] {
     let [leader, error] = [gains[0]![0], Math.sqrt(gains[0]![1])]
     return gains.map(([gain, variance]) => {
       if (leader - gain > this.effort.alike * Math.max(error, Math.sqrt(variance)))

@@ -157,13 +157,11 @@ export interface Effort {
   version: number
   evaluations: number
   turns: number
-  iterations: number
   most_candidates: number
   least_chance: number
   trust: number
   doubt: number
   model_error: number
-  tree_error: number
   alike: number
   sense: number
   floor: number

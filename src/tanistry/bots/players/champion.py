@@ -3,11 +3,10 @@
     tanistry.bot("champion").choose(match)     # a token
     tanistry.bot("champion").analyse(match)    # an Insight: what it thinks of every legal token
 
-The network says which choices deserve thought and how much it likes each. What the search adds is
-evidence, and evidence is weighed by how sure it is: matches imagined with the network, all choices
-in the same deals (`bots.imagining`), and in games where it helps the tree search of `ismcts`. A
-choice that wins at once is played without a thought; where nothing is hidden any more and the end
-can be calculated (`bots.solving`), only choices that get the most are thought about.
+The network says which choices deserve thought and how much it likes each. Matches imagined with it,
+all choices in the same deals (`bots.imagining`), are evidence, weighed by how sure it is. A choice
+that wins at once is played without a thought; where nothing is hidden any more and the end can be
+calculated (`bots.solving`), only choices that get the most are thought about.
 
 The same question gets the same answer: chance comes from what the seat knows, not from a clock or
 from what was asked before. Budgets are numbers of positions, the same on every machine.
@@ -25,8 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tanistry.arguments import whole
-from tanistry.bots.imagining import Outlook, Thinker, legal_set
-from tanistry.bots.players.ismcts import Insight, IsmctsBot, Judgement, untried
+from tanistry.bots.imagining import Thinker, legal_set
+from tanistry.bots.players.ismcts import Insight, Judgement, untried
 from tanistry.bots.reading import Reader
 from tanistry.bots.solving import Solver
 from tanistry.simulation.network import ONE_X, Evaluator, network_of, read_network_file
@@ -39,8 +38,8 @@ MOST_CANDIDATES, LEAST_CHANCE = 8, 0.01
 """Choices that deserve thought: so many at most, each with such a chance in the network's eyes."""
 TRUST, DOUBT = 0.02, 0.05
 """A choice e times as likely is expected to be worth so much more, give or take so much."""
-MODEL_ERROR, TREE_ERROR = 0.02, 0.1
-"""How far imagined matches and the tree search may be off, however often they are repeated."""
+MODEL_ERROR = 0.02
+"""How far imagined matches may be off, however many there are."""
 SENSE = 3.0
 """Of those who choose in imagined matches: mostly what the network likes best."""
 ALIKE = 2.0
@@ -53,15 +52,13 @@ class Effort:
 
     evaluations: int
     """Positions of imagined matches judged by the network."""
-    turns: int = 1
+    turns: int
     """How often the seat's turn comes again in them."""
-    iterations: int = 0
-    """Of the tree search; 0: it does not help."""
 
 
 EFFORTS = {
-    "claim": Effort(500, iterations=10_000),
-    "kilt": Effort(500, iterations=4_000),
+    "claim": Effort(6000, turns=3),
+    "kilt": Effort(6000, turns=3),
     "lords": Effort(2500, turns=3),
     "schotten": Effort(2500, turns=4),
 }
@@ -71,20 +68,18 @@ USUAL = Effort(2500, turns=2)
 class ChampionBot:
     """Asks a network what deserves thought, and thinks about it. Not for two threads at once."""
 
-    version = 10
+    version = 11
 
     def __init__(
         self, *, seed: bytes, network: str = "", evaluations: int | None = None,
-        turns: int | None = None, iterations: int | None = None,
+        turns: int | None = None,
     ) -> None:  # fmt: skip
         self._network = read_network_file(Path(network)) if network else None
         self._own = {
-            name: whole(name, value, least, 10**7)
-            for name, value, least in (
-                ("evaluations", evaluations, 1), ("turns", turns, 1), ("iterations", iterations, 0),
-            )
+            name: whole(name, value, 1, 10**7)
+            for name, value in (("evaluations", evaluations), ("turns", turns))
             if value is not None
-        }  # fmt: skip
+        }
         self._ready: dict[str, tuple[Evaluator, Thinker, Solver]] = {}
 
     def choose(self, match: Match) -> str:
@@ -123,13 +118,10 @@ class ChampionBot:
         actions = np.array(legal, np.int64)[order]
         effort = self._effort(match.game.name)
         found = thinker.outlook(match, actions, effort.evaluations, effort.turns, SENSE, key)
-        gain, variance = TRUST * behind[order], np.full(len(actions), DOUBT**2)
-        evidence = [_imagined(found)]
-        if effort.iterations and len(actions) > 1:
-            evidence.append(_searched(match, actions, effort.iterations, key))
-        for seen, blur in evidence:
-            weight = variance / (variance + blur)
-            gain, variance = gain + weight * (seen - gain), variance * (1 - weight)
+        seen, blur = found.ahead_of(0)
+        weight = DOUBT**2 / (DOUBT**2 + blur**2 + MODEL_ERROR**2)
+        gain, variance = TRUST * behind[order], DOUBT**2 * (1 - weight)
+        gain += weight * (seen - gain)
         gain[0], variance[0] = 0.0, 0.0  # the one all others are compared with
         base, error = found.worth_of(0)
         best = np.argsort(-gain, kind="stable")
@@ -163,25 +155,6 @@ class ChampionBot:
             evaluator = Evaluator(self._network or network_of(game.name), game)
             self._ready[key] = evaluator, Thinker(game, Reader(evaluator)), Solver(game)
         return self._ready[key]
-
-
-Evidence = tuple[NDArray[np.float64], NDArray[np.float64]]
-"""By how much each candidate seems to be worth more than the first, and the variance of that."""
-
-
-def _imagined(found: Outlook) -> Evidence:
-    gain, blur = found.ahead_of(0)
-    return gain, blur**2 + MODEL_ERROR**2
-
-
-def _searched(match: Match, actions: NDArray[np.int64], iterations: int, key: bytes) -> Evidence:
-    insight = IsmctsBot(seed=key, iterations=iterations).analyse(match)
-    found = {judged.token: judged for judged in insight.tokens}
-    judged = [found[match.game.tokens[action]] for action in actions]
-    visits = np.maximum([each.visits for each in judged], 1)
-    seats = match.game.seats
-    worth = np.array([(each.win * seats - 1) / (seats - 1) for each in judged])
-    return worth - worth[0], 1 / visits + 1 / visits[0] + TREE_ERROR**2
 
 
 def _alike(gain: NDArray[np.float64], error: NDArray[np.float64]) -> list[float]:
