@@ -44,9 +44,11 @@ const SAY = {
     points: (n: number) => (n === 1 ? '1 percentage point' : `${n} percentage points`),
     results: { 1: 'wins by force', 0.5: 'shares the first place by force', 0: 'loses by force' },
     sure: (doing: string, result: string) => `${doing} is not the best: it ${result}.`,
-    yes: (title: string, other: string) => `${title}: after the solution, not after ${other}.`,
-    no: (title: string, other: string) => `${title}: after ${other}, not after the solution.`,
-    choice: 'this choice',
+    yes: (title: string, other: string) =>
+      `${title}: this happens after the solution, not after ${other}.`,
+    no: (title: string, other: string) =>
+      `${title}: this happens after ${other}, not after the solution.`,
+    choice: 'your choice',
     mistake: 'the usual mistake',
   },
   fr: {
@@ -67,9 +69,11 @@ const SAY = {
     },
     sure: (doing: string, result: string) =>
       `${doing} n'est pas le meilleur choix : cela ${result}.`,
-    yes: (title: string, other: string) => `${title} : après la solution, pas après ${other}.`,
-    no: (title: string, other: string) => `${title} : après ${other}, pas après la solution.`,
-    choice: 'ce choix',
+    yes: (title: string, other: string) =>
+      `${title} : cela arrive avec la solution, pas avec ${other}.`,
+    no: (title: string, other: string) =>
+      `${title} : cela arrive avec ${other}, pas avec la solution.`,
+    choice: 'votre choix',
     mistake: "l'erreur habituelle",
   },
 }
