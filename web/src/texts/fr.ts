@@ -147,7 +147,7 @@ export const fr: Texts = {
   noTable: "Cette table n'existe pas.",
   loading: 'Un instant…',
   account: 'Compte',
-  guest: 'Vous êtes invité sur cet appareil. Avec un compte vous retrouvez vos parties partout.',
+  guest: 'Vous jouez en invité, sur cet appareil. Avec un compte, vous retrouvez vos parties partout.',
   yourName: 'Votre nom',
   save: 'Enregistrer',
   saved: "C'est noté.",
