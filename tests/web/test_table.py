@@ -121,6 +121,30 @@ def test_a_card_that_is_played_at_once_is_not_played_by_dropping_it_in_the_hand(
     assert played[:1] == [code]
 
 
+def test_it_is_our_turn_when_we_can_choose(room: Room) -> None:
+    """Not while our own choice and what the others did after it are still being shown."""
+    person = room.enter("en", DESKTOP)
+    person.context.add_init_script("localStorage.tanistry = JSON.stringify({sound: false})")
+    person.against_bots("lords", 3)
+    page, rng = person.page, random.Random(3)
+    page.evaluate(
+        """() => {
+            window.told = []
+            new MutationObserver(() => {
+                if (document.querySelector('[data-my-turn=true]')) return
+                const current = document.querySelector('.players [aria-current]')?.innerText ?? ''
+                const prompt = document.querySelector('.asking .prompt')?.innerText ?? ''
+                window.told.push([current, prompt])
+            }).observe(document.querySelector('.page'), {subtree: true, childList: true})
+        }"""
+    )
+    person.make_choices(rng, 3)
+    assert person.wait_for_turn()
+    told = page.evaluate("window.told")
+    assert told
+    assert [one for one in told if "(you)" in one[0] or "Your turn" in one[1]] == []
+
+
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES, ids=[t[0] for t in TABLES])
 def test_what_is_told_apart_has_different_names(
     room: Room, game: str, seats: int, options: dict[str, Any]

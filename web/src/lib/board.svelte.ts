@@ -105,6 +105,10 @@ export class Board {
   /** The seat at the near side of the table: mine, or the first for a spectator. */
   near = $derived(this.view.seat ?? 0)
   mine = $derived(!!this.view.legal?.length)
+  /** Who is to choose; in a match that is being played not we, as long as we cannot. */
+  acting = $derived(
+    this.view.to_act === this.view.seat && !this.mine && !this.open ? null : this.view.to_act,
+  )
 
   readonly game: GameTable
   private readonly actions: Actions

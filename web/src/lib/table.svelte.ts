@@ -59,6 +59,11 @@ export class TableStore {
   table = $derived(this.live.table)
   log = $derived(this.claimed(this.live.log).filter((event) => event.n <= this.told && event.text))
   over = $derived(!!this.live.result && this.settled)
+  /** Who is to choose: while our own choice is still being shown, whoever comes after us. */
+  acting = $derived.by(() => {
+    const next = this.live.view?.to_act ?? null
+    return this.board?.acting ?? (next === this.seat ? null : next)
+  })
   /** Nobody has anything to choose any more. */
   ended = $derived(!!this.live.view && this.live.view.to_act === null && this.settled)
   /** We asked for a rematch; and its table, once we sit there. */
