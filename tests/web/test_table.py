@@ -145,6 +145,30 @@ def test_it_is_our_turn_when_we_can_choose(room: Room) -> None:
     assert [one for one in told if "(you)" in one[0] or "Your turn" in one[1]] == []
 
 
+def test_a_card_that_slides_under_the_mouse_explains_itself_once_the_mouse_moves(
+    room: Room,
+) -> None:
+    person = room.enter("en", DESKTOP)
+    person.against_bots("claim")
+    assert person.wait_for_choice()
+    page, turn = person.page, person.turn
+    card, other = (page.locator(".near .invites").nth(n).bounding_box() for n in (5, 6))
+    assert card
+    assert other
+    x, y = card["x"] + card["width"] - 8, card["y"] + card["height"] / 2
+    page.mouse.move(x, y)
+    page.wait_for_selector(".tip")
+    page.mouse.click(x, y)
+    person.wait_past(turn)
+    assert person.wait_for_choice()
+    page.wait_for_timeout(800)
+    under = page.evaluate("([x, y]) => !!document.elementFromPoint(x, y).closest('.card')", [x, y])
+    assert under
+    assert not page.locator(".tip").count()
+    page.mouse.move(x + 2, y)
+    page.wait_for_selector(".tip")
+
+
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES, ids=[t[0] for t in TABLES])
 def test_what_is_told_apart_has_different_names(
     room: Room, game: str, seats: int, options: dict[str, Any]

@@ -17,11 +17,16 @@ export function abouts(
 ): { destroy: () => void } {
   let timer = 0
   let pressed = false
+  /** Where the mouse is, and on which card it came to rest: what slides under it is not asked about. */
+  let mouse = ''
+  let rested: Element | null = null
 
-  const read = (target: EventTarget | null): Asked | null => {
-    const card = (target as Element | null)?.closest?.<HTMLElement>(
+  const cardOf = (target: EventTarget | null): HTMLElement | null =>
+    (target as Element | null)?.closest?.<HTMLElement>(
       '[data-card]:not([data-card=""]), [data-tells]',
-    )
+    ) ?? null
+  const read = (target: EventTarget | null): Asked | null => {
+    const card = cardOf(target)
     if (!card) return null
     const place = card.closest<HTMLElement>('[data-place]')?.dataset['place'] ?? ''
     const codes = [card.dataset['card'] ?? card.dataset['tells']!.split(' ')].flat()
@@ -36,9 +41,15 @@ export function abouts(
     clearTimeout(timer)
     timer = window.setTimeout(() => tell(null))
   }
-  const over = (event: PointerEvent): void => {
-    if (event.pointerType === 'mouse' && !event.buttons)
-      later(event.target, read(event.target) ? REST_MS : 0)
+  const over = ({ pointerType, buttons, clientX, clientY, target }: PointerEvent): void => {
+    if (pointerType !== 'mouse') return
+    const was = mouse
+    mouse = `${clientX} ${clientY}`
+    const card = cardOf(target)
+    if (buttons || card === rested) return
+    if (mouse === was) return none()
+    rested = card
+    later(target, card ? REST_MS : 0)
   }
   const down = (event: PointerEvent): void => {
     none()
@@ -53,11 +64,15 @@ export function abouts(
     }, PRESS_MS)
   }
   const move = (event: PointerEvent): void => {
-    if (event.pointerType !== 'mouse' && Math.hypot(event.movementX, event.movementY) > 4) none()
+    if (event.pointerType === 'mouse') over(event)
+    else if (Math.hypot(event.movementX, event.movementY) > 4) none()
   }
   /** A finger leaves whenever it is lifted: that is no reason to stop. */
   const leave = (event: PointerEvent): void => {
-    if (event.pointerType === 'mouse') none()
+    if (event.pointerType !== 'mouse') return
+    mouse = ''
+    rested = null
+    none()
   }
   /** A finger that asked does not play; what it asked for stays until the next touch. */
   const up = (event: PointerEvent): void => {
