@@ -127,6 +127,7 @@ export const en = {
   ready: 'I am ready',
   notReady: 'Not ready yet',
   isReady: 'ready',
+  othersReady: 'Everyone else is ready',
   startBots: 'Start with bots on open seats',
   startNow: 'Start',
   makeBot: 'Put a bot here',

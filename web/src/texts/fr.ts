@@ -128,6 +128,7 @@ export const fr: Texts = {
   ready: 'Je suis prêt',
   notReady: 'Pas encore prêt',
   isReady: 'prêt',
+  othersReady: 'On vous attend',
   startBots: 'Commencer, des bots aux places libres',
   startNow: 'Commencer',
   makeBot: 'Mettre un bot ici',
@@ -147,7 +148,8 @@ export const fr: Texts = {
   noTable: "Cette table n'existe pas.",
   loading: 'Un instant…',
   account: 'Compte',
-  guest: 'Vous jouez en invité, sur cet appareil. Avec un compte, vous retrouvez vos parties partout.',
+  guest:
+    'Vous jouez en invité, sur cet appareil. Avec un compte, vous retrouvez vos parties partout.',
   yourName: 'Votre nom',
   save: 'Enregistrer',
   saved: "C'est noté.",
