@@ -108,6 +108,7 @@ def test_a_match_by_days_begins_and_goes_on_without_anybody_there(room: Room) ->
     assert host.page.locator("[data-turns]").count() == 0
     guest.page.get_by_role("link", name="Ouvrir").click()
     guest.page.wait_for_selector(".felt [data-card]")
+    guest.wait_for_count("[data-turns]", 0)  # this table says so itself
 
 
 def test_a_push_is_shown_by_the_service_worker(notified_room: Room) -> None:

@@ -1,4 +1,4 @@
-/** How many matches wait for us: looked at when the line stands, when we come back, and now and then. */
+/** Which matches wait for us: looked at when the line stands, when we come back, and now and then. */
 import { api } from './api'
 import type { MyTurns } from './protocol'
 import { line, socket } from './line.svelte'
@@ -6,13 +6,13 @@ import { keepPush } from './push'
 import { settings } from './settings.svelte'
 
 const EVERY = 60_000
-export const turns = $state({ waiting: 0 })
+export const turns = $state<{ tables: string[] }>({ tables: [] })
 let looked = 0
 
 export async function lookForTurns(): Promise<MyTurns> {
   looked = Date.now()
   const found = await api.turns()
-  turns.waiting = found.waiting
+  turns.tables = found.turns.filter((turn) => turn.mine).map((turn) => turn.table.id)
   return found
 }
 
