@@ -75,6 +75,8 @@ def test_a_spectator_sees_backs_and_a_rematch_takes_both_or_none(room: Room) -> 
     assert near.count() == hand == watcher.page.locator(".near .hand .card .back").count()
     assert watcher.page.locator(".near .hand [data-card]:not([data-card=''])").count() == 0
     assert "You are watching" in watcher.page.inner_text("main")
+    name = watcher.page.locator(".players .name").first.inner_text()
+    assert watcher.page.locator(".near .hand").get_attribute("aria-label") == f"hand ({name})"
 
     host.page.get_by_role("button", name="Abandon").click()
     host.page.get_by_role("dialog").get_by_role("button", name="Abandon").click()

@@ -225,7 +225,7 @@ export class Board {
   }
 
   /** A place in short, with whose it is. */
-  private placeTitle = ({ name, kind, owner }: Place): string => {
+  placeTitle = ({ name, kind, owner }: Place): string => {
     const title = this.game.places?.()[kind]
     if (!title) return this.placeName(name)
     const own = owner === this.view.seat && !this.open
