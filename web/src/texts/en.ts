@@ -298,7 +298,7 @@ export const en = {
   wellDone: 'Well done',
   showMe: 'Show me',
   tryAgain: 'Again',
-  toTable: 'To the table',
+  understood: 'Got it',
   readAgain: 'Explanation',
   nextStep: 'Next step',
 }

@@ -303,7 +303,7 @@ export const fr: Texts = {
   wellDone: 'Bravo',
   showMe: 'Montrez-moi',
   tryAgain: 'Encore',
-  toTable: 'À la table',
+  understood: 'Compris',
   readAgain: 'Explication',
   nextStep: 'Étape suivante',
 }
