@@ -78,6 +78,7 @@ export const en = {
   resign: 'Resign',
   more: 'More…',
   resignSure: 'Give up the match?',
+  playOn: 'Keep playing',
   offerDraw: 'Offer a draw',
   drawOffered: (name: string) => `${name} offers a draw.`,
   accept: 'Accept',
