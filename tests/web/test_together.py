@@ -82,7 +82,7 @@ def test_a_spectator_sees_backs_and_a_rematch_takes_both_or_none(room: Room) -> 
     host.page.get_by_role("dialog").get_by_role("button", name="Abandon").click()
     for person in (host, guest, watcher):
         person.page.wait_for_selector("[data-result=resign]")
-    guest.page.wait_for_selector("text=This match changed no rating.")
+    guest.page.wait_for_selector("text=changed no rating: not everyone had made two choices.")
     host.page.get_by_role("button", name="Rejouer").click()
     guest.page.wait_for_selector("text=You are offered another match.")
     assert table in guest.page.url, "nobody is taken to a table without having said so"

@@ -10,6 +10,7 @@ export const en = {
   ratingMoved: (name: string, before: number, after: number) =>
     `${name}: rating ${before} → ${after} (${after < before ? '−' : '+'}${Math.abs(after - before)})`,
   ratingStays: 'This match changed no rating.',
+  ratingShort: 'This match changed no rating: not everyone had made two choices.',
   playSomebody: 'Play somebody',
   tournaments: 'Tournaments',
   toTournament: 'To the tournament',

@@ -10,6 +10,8 @@ export const fr: Texts = {
   ratingMoved: (name, before, after) =>
     `${name} : classement ${before} → ${after} (${after < before ? '−' : '+'}${Math.abs(after - before)})`,
   ratingStays: "Cette partie n'a changé aucun classement.",
+  ratingShort:
+    "Cette partie n'a changé aucun classement : tous n'avaient pas encore fait deux choix.",
   playSomebody: "Jouer avec quelqu'un",
   tournaments: 'Tournois',
   toTournament: 'Au tournoi',
