@@ -63,7 +63,7 @@ def compile_what_is_tried(game: Game, table: Game) -> None:
         rows.step(rows.random_actions())
     if game.name == "kilt":  # stands for all games with more than two seats
         tanistry.simulate(table, n=1, seed=0, threads=1, policy="trained")
-        tanistry.bot("champion", evaluations=1, iterations=1).choose(table.deal(seed=0))
+        tanistry.bot("champion", evaluations=1).choose(table.deal(seed=0))
 
 
 def observe_every_shape(game: Game) -> None:
