@@ -10,7 +10,7 @@ export const fr: Texts = {
   ratingMoved: (name, before, after) =>
     `${name} : classement ${before} → ${after} (${after < before ? '−' : '+'}${Math.abs(after - before)})`,
   ratingStays: "Cette partie n'a changé aucun classement.",
-  ratingShort: "Cette partie n'a changé aucun classement : chacun doit y avoir fait deux choix.",
+  ratingShort: "Cette partie n'a changé aucun classement : chacun doit y avoir fait deux choix.",
   playSomebody: "Jouer avec quelqu'un",
   tournaments: 'Tournois',
   toTournament: 'Au tournoi',
