@@ -11,7 +11,7 @@ ROOM = 2
 
 
 class Paged(Plain):
-    """A plain table in a terminal; through a pipe a line stays a line."""
+    """A plain table, a window at a time where somebody reads and answers."""
 
     unread = 0
 

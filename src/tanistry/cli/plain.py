@@ -1,7 +1,7 @@
 """The game as lines of text: for pipes, scripts and screen readers.
 
-Every event is one line. A choice is asked for with numbered lines and read from the input: its
-number, its token, or one of a few words that `?` lists.
+Every event is one line, which only a terminal that is narrower breaks. A choice is asked for with
+numbered lines and read from the input: its number, its token, or one of a few words that `?` lists.
 """
 
 from __future__ import annotations
