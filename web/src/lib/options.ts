@@ -15,12 +15,21 @@ export function without(game: Game, chosen: Chosen): Chosen {
   return Object.fromEntries(Object.entries(chosen).filter(([name, value]) => usual[name] !== value))
 }
 
+/** Of who begins: nobody chooses. */
+export const LOT = 'lot'
+
+/** The options of a match about to be dealt: where nobody chose who begins, a seat is drawn. */
+export function drawn(chosen: Chosen, seats: number): Chosen {
+  if (chosen['first'] !== LOT) return chosen
+  return { ...chosen, first: Math.floor(Math.random() * seats) }
+}
+
 const MANY = 20
 const STEP = 5
 
 /** The values to choose between: of a long row of numbers every fifth, and the one chosen. */
 export function offered(option: Option, seats: number, chosen: unknown): Option['values'] {
-  if (option.name === 'first') return option.values.filter((seat) => Number(seat) < seats)
+  if (option.name === 'first') return [...option.values.filter((seat) => Number(seat) < seats), LOT]
   if (option.values.length <= MANY) return option.values
   return option.values.filter((value) => Number(value) % STEP === 0 || value === chosen)
 }

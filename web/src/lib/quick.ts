@@ -5,7 +5,7 @@ import { keep, nonceFor } from './fairness'
 import { SERVER } from './house'
 import { ownName } from './i18n'
 import { line, socket, whoAmI } from './line.svelte'
-import type { Chosen } from './options'
+import { drawn, type Chosen } from './options'
 import type { Game, Table } from './protocol'
 import { go } from './router.svelte'
 import { settings } from './settings.svelte'
@@ -21,7 +21,9 @@ export async function playNow(game: Game, wanted?: Wanted): Promise<void> {
 }
 
 export async function deal(game: Game, wanted: Wanted = { options: {} }): Promise<Table> {
-  return (await here(game, wanted)) ?? there(game, wanted)
+  const options = drawn(wanted.options, wanted.seats ?? game.seats[0]!)
+  const settled = { ...wanted, options }
+  return (await here(game, settled)) ?? there(game, settled)
 }
 
 /** Null where the engine is missing, or this browser does not let it run, and a server can do it. */

@@ -35,6 +35,7 @@ export const en = {
       : seats === 2
         ? 'Your opponent begins'
         : `The player ${['', 'to your left', 'second to your left', 'third to your left', 'fourth to your left'][seat] ?? seat + 1} begins`,
+  byLot: 'Drawn by lot',
   clock: 'Clock',
   noClock: 'No clock',
   minutes: (m: number, s: number) => `${m} min + ${s} s`,

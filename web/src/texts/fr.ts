@@ -36,6 +36,7 @@ export const fr: Texts = {
       : seats === 2
         ? 'Votre adversaire commence'
         : `Le ${['', 'premier', 'deuxième', 'troisième', 'quatrième'][seat] ?? seat} joueur à votre gauche commence`,
+  byLot: 'Tiré au sort',
   clock: 'Pendule',
   noClock: 'Sans pendule',
   minutes: (m, s) => `${m} min + ${s} s`,
