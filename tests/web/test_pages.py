@@ -54,6 +54,23 @@ def test_every_page_for_everybody(room: Room, path: str) -> None:
         person.check_axe()
 
 
+@pytest.mark.parametrize("size", [SMALL, DESKTOP])
+def test_all_that_is_no_table_is_one_click_away(room: Room, size: dict[str, int]) -> None:
+    """On wide windows at the top, on others below the page; a table has the room to itself."""
+    person = room.enter("en", size)
+    person.open()
+    ways = person.page.locator("[data-ways]:visible")
+    ways.get_by_text("Clubs").wait_for()
+    for name in ways.locator("a").all_inner_texts():
+        ways.get_by_text(name).click()
+        person.page.locator("[data-ways]:visible [aria-current]", has_text=name).wait_for()
+        person.page.wait_for_selector("h1")
+        person.check_width()
+    person.open("/play/claim")
+    person.page.wait_for_selector(".asking")
+    assert not person.page.locator("[data-ways]").count()
+
+
 def test_the_language_follows_the_browser_and_the_switch(room: Room) -> None:
     person = room.enter("fr-CA")
     person.open()

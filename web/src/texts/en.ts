@@ -62,6 +62,13 @@ export const en = {
   table: 'The table',
   ruleOf: (title: string) => `The rule: ${title}`,
   menu: 'Menu',
+  ways: {
+    puzzles: 'Puzzles',
+    analysis: 'Analysis',
+    history: 'History',
+    best: 'Best players',
+    clubs: 'Clubs',
+  },
   you: 'you',
   open: 'open seat',
   away: 'away',

@@ -63,6 +63,13 @@ export const fr: Texts = {
   table: 'La table',
   ruleOf: (title) => `La règle : ${title}`,
   menu: 'Menu',
+  ways: {
+    puzzles: 'Problèmes',
+    analysis: 'Analyse',
+    history: 'Historique',
+    best: 'Les meilleurs',
+    clubs: 'Clubs',
+  },
   you: 'vous',
   open: 'place libre',
   away: 'absent',
