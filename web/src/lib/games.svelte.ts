@@ -16,6 +16,10 @@ export const bots = (): Bot[] => told.bots
 export const gameOf = (name: string | undefined): Game | undefined =>
   told.games.find((game) => game.name === name)
 
+/** The same, once the server has told which there are. */
+export const findGame = (name: string): Promise<Game | undefined> =>
+  askGames().then(() => gameOf(name))
+
 /** All of them by title, to choose from. */
 export const titles = (): [name: string, title: string][] =>
   told.games.map(({ name, title }) => [name, said(title)])
