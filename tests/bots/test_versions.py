@@ -34,10 +34,10 @@ CHOSEN = {
         "lords": "7f344612b283",
         "schotten": "4902753e7b74",
     },
-    ("people", 12): {
+    ("people", 13): {
         "claim": "70c266dd3733",
         "kilt": "cf3bf50ae53d",
-        "lords": "63494bc0faaa",
+        "lords": "65ec8cd92492",
         "schotten": "c97e647641d3",
     },
     ("random", 1): {

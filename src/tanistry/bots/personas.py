@@ -36,7 +36,7 @@ STYLES: dict[str, tuple[Style, ...]] = {
         Style(SURE, 0.001),
     ),
     "lords": (
-        Style(0.043, 0.0), Style(0.09, 0.0), Style(0.145, 0.0), Style(0.235, 0.0),
+        Style(0.034, 0.0), Style(0.081, 0.0), Style(0.135, 0.0), Style(0.222, 0.0),
         Style(SURE, 0.001),
     ),
     "schotten": (
