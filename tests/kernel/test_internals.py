@@ -68,19 +68,19 @@ def test_what_is_kept_is_loaded_without_getting_ready_to_compile() -> None:
     assert said.strip() == "False", f"{RELEASE} needs its whole compiler to load a kernel"
 
 
-def plain_doubled(number: Any) -> Any:
-    return number + number
+def plain_doubled(number: Any, more: int = 0) -> Any:
+    return number + number + more
 
 
 def test_callers_share_one_version_that_has_no_machine_code_of_its_own(tmp_path: Path) -> None:
     inner = part_of_others(plain_doubled)
 
     def call(number: Any) -> Any:
-        return inner(number) + inner(3)
+        return inner(number) + inner(3) + inner(number, 1) + inner(more=2, number=0)
 
-    assert cached_njit(call, tmp_path, False)(2) == 10
+    assert cached_njit(call, tmp_path, False)(2) == 17
     (version,) = inner.overloads.values()
-    assert str(version.signature.args) == "(int64,)", f"{RELEASE} compiles callees anew"
+    assert str(version.signature.args) == "(int64, int64)", f"{RELEASE} compiles callees anew"
     assert not version.library._codegen._engine.is_symbol_defined(version.fndesc.llvm_func_name)
 
 

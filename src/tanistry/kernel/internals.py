@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from functools import cache, cached_property
+from inspect import Signature
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -38,7 +39,7 @@ def part_of_others(function: Callable[..., Any], inline: bool = False) -> Any:
     """
     made: Any = _njit(function, _compilers()[1], inline, no_cpython_wrapper=True)
     made.add_overload = lambda result: made.overloads.update({result.signature.args: result})
-    made.get_call_template = one_version(made.get_call_template)
+    made.get_call_template = one_version(made.get_call_template, made._compiler.pysig)
     return made
 
 
@@ -192,11 +193,13 @@ def _one_file_each(numbered: Any) -> Any:
     return OneFileEach(str(folder), numbered._index_name.removesuffix(".nbi"), None)
 
 
-def one_version(template_for: Callable[..., Any]) -> Callable[..., Any]:
-    """Let kernels that call a kernel share one version of it, with 64-bit integers.
+def one_version(template_for: Callable[..., Any], signature: Signature) -> Callable[..., Any]:
+    """Let kernels that call a kernel share one version of it, with all arguments and 64-bit
+    integers.
 
-    Numba would compile it anew for every constant and every width of integer it is called with:
-    for a large game that is most of the time. Once inlined the result is the same.
+    Numba would compile it anew for every constant and every width of integer it is called with,
+    and for every number of arguments that are left out: for a large game that is most of the time.
+    Once inlined the result is the same.
     """
     from numba import types as numba_types
 
@@ -206,9 +209,17 @@ def one_version(template_for: Callable[..., Any]) -> Callable[..., Any]:
         plain = types.unliteral(kind)
         return types.int64 if isinstance(plain, types.Integer) and plain.signed else plain
 
+    left_out = {
+        name: types.int64
+        for name, parameter in signature.parameters.items()
+        if type(parameter.default) is int
+    }
+
     def widened(args: Any, kws: Any) -> Any:
+        given = signature.bind_partial(*args, **kws)
+        given.arguments = left_out | given.arguments
         return template_for(
-            tuple(widest(a) for a in args), {name: widest(kind) for name, kind in kws.items()}
+            tuple(map(widest, given.args)), {n: widest(kind) for n, kind in given.kwargs.items()}
         )
 
     return widened

@@ -240,7 +240,7 @@ def _copy(kernel: Any, twins: Twins) -> Any:
                 copy.__globals__[name] = portable
         inline = getattr(copy, "__inlined__", False)
         made: Any = NUMBA.njit(**OPTIONS, **BARE, forceinline=inline)(copy)
-        made.get_call_template = one_version(made.get_call_template)
+        made.get_call_template = one_version(made.get_call_template, made._compiler.pysig)
         return made
 
     return rebuild(kernel, twins, make)
