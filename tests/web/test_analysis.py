@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import tanistry
 from tests.web.people import Person, Room
@@ -50,6 +51,10 @@ def test_a_match_is_analysed_and_kept(room: Room) -> None:
     assert match.result.ranking[0] == [0]
     assert result == 100
     assert "Ailsa: " in (page.get_attribute("[role=img]", "aria-label") or "")
+    flawed = page.locator("[data-choice]", has_text="cost ").first
+    flawed.locator("summary").click()
+    best, _, own, *_ = map(int, re.findall(r"\d+", flawed.locator("details p").inner_text()))
+    flawed.locator(".verdict", has_text=f"cost {best - own} point").wait_for()
     person.check_width()
     person.check_axe()
 

@@ -40,6 +40,12 @@ export const accountOf = (player: Player): Account => ({
 export const flawed = ({ verdict }: { verdict: string }): boolean =>
   verdict !== 'best' && verdict !== 'forced'
 
+/** Of a hundred such matches: so many the best choice would win, and so many the one made. */
+export function compared({ win, cost }: { win: number; cost: number }): [number, number] {
+  const own = Math.round(100 * win)
+  return [Math.min(100, own + Math.round(100 * cost)), own] // the difference is the cost shown
+}
+
 /** By so much the chances of another must have moved more to be told of, too. */
 const MORE = 0.01
 

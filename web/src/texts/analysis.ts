@@ -30,9 +30,17 @@ const en = {
   result: 'Result',
   moments: 'Key moments',
   noMoments: 'No single moment decided this match.',
+  /** What is behind a verdict: by what was known, and by what was not. */
+  inFigures: 'In figures',
+  compared: (best: number, own: number) =>
+    `Judged by what could be known then, the best choice would win ${best} of 100 such matches, this one ${own}.`,
+  worth: (own: number) =>
+    `Judged by what could be known then, this choice would win ${own} of 100 such matches.`,
+  allHands: 'In truth, with all hands in view',
   moved: (name: string, before: string, after: string) =>
     `${name} goes from ${before} to ${after}.`,
   choices: 'Every choice',
+  costMeans: 'A choice that cost 5 points gave away 5 chances in 100 to win.',
   choicesMean: 'Each is judged by what its player could know then.',
   onlyFlawed: 'Only those that cost something',
   flawless: 'None cost anything.',
@@ -88,8 +96,15 @@ const fr: AnalysisTexts = {
   result: 'Résultat',
   moments: 'Moments clés',
   noMoments: "Aucun moment n'a décidé à lui seul de cette partie.",
+  inFigures: 'En chiffres',
+  compared: (best, own) =>
+    `D'après ce qu'on pouvait savoir alors, sur 100 parties pareilles le meilleur choix en gagnerait ${best}, celui-ci ${own}.`,
+  worth: (own) =>
+    `D'après ce qu'on pouvait savoir alors, sur 100 parties pareilles ce choix en gagnerait ${own}.`,
+  allHands: 'En réalité, toutes mains ouvertes',
   moved: (name, before, after) => `${name} passe de ${before} à ${after}.`,
   choices: 'Tous les choix',
+  costMeans: 'Un choix qui coûte 5 points a fait perdre 5 chances de gagner sur 100.',
   choicesMean: "Chacun est jugé d'après ce que son joueur pouvait savoir alors.",
   onlyFlawed: 'Seulement ceux qui ont coûté quelque chose',
   flawless: "Aucun n'a rien coûté.",
