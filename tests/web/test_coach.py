@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import tanistry
 from tanistry.analysis.coaching import Coach
 from tests.web.people import PHONE, Room
 from tests.web.test_local import needs_engines  # noqa: F401
+
+NOTE_THE_SIGN = """() => new MutationObserver(() => {
+    window.sign ??= document.querySelector('[data-consulted]')?.textContent
+}).observe(document, {childList: true, subtree: true})"""
+"""What is said while the coach thinks, however short that is."""
 
 
 def test_a_coach_is_called_and_a_choice_taken_back(room: Room) -> None:
@@ -22,7 +29,10 @@ def test_a_coach_is_called_and_a_choice_taken_back(room: Room) -> None:
     page.wait_for_url("**/t/my-*")
     assert person.wait_for_choice()
     page.get_by_role("button", name="Conseil").click()
+    page.evaluate(NOTE_THE_SIGN)
     page.click("[data-coach=false]")
+    page.wait_for_selector("[data-idea]")
+    assert "réfléchit" in page.evaluate("window.sign"), "one is told at once"
     page.get_by_role("button", name="Idée").click()
     page.wait_for_selector("[data-idea]")
     first = page.locator(".coach li").first.text_content() or ""
@@ -37,7 +47,14 @@ def test_a_coach_is_called_and_a_choice_taken_back(room: Room) -> None:
     said = page.locator("[data-verdict]").text_content() or ""
     assert f"({said})" in verdicts[flawed][0].replace("\u202f", "\u00a0")
     person.wait_past(turn)
+    cost = re.search(r"\d+", said)
+    assert cost
+    page.locator(".coach .explain").click()
+    numbers = re.findall(r"\d+", page.locator(".coach .meaning").text_content() or "")
+    matches, better, own = map(int, numbers)
+    assert (matches, better - own) == (100, int(cost[0])), "the figure is explained"
     person.check_width()
+    person.check_axe()
     page.click("[data-take-back]")
     page.wait_for_selector(held)
     assert person.wait_for_choice()

@@ -48,6 +48,8 @@ export class TableStore {
   /** What the coach says of the position, when asked; and of our last choice that was one. */
   idea = $state.raw<Idea | null>(null)
   verdict = $state.raw<Verdict | null>(null)
+  /** The coach was asked and has not answered yet. */
+  consulted = $state(false)
   note = $state('')
   busy = $state(false)
   /** Why there is nothing to show. */
@@ -328,7 +330,10 @@ export class TableStore {
 
   /** What the coach thinks of the position. */
   async askIdea(): Promise<void> {
+    this.idea = null
+    this.consulted = true
     const answer = (await this.ask({ type: 'idea' })) as ServerMessage | Idea | null
+    this.consulted = false
     if (answer?.type !== 'idea' || answer.turn !== this.live.turn || !this.board) return
     this.idea = answer
     await this.advise(answer.token)

@@ -7,6 +7,9 @@ const en = {
   call: 'Call the coach',
   leave: 'Do without the coach',
   idea: 'Idea',
+  thinks: 'The coach is thinking…',
+  figures: 'What do the figures mean?',
+  leftMeans: 'The percentage is your chance to win after that choice, by what you know.',
   /** How much depends on the choice. */
   leads: {
     one: 'A trained player would think of one choice only.',
@@ -30,6 +33,10 @@ const fr: CoachTexts = {
   call: "Appeler l'entraîneur",
   leave: "Se passer de l'entraîneur",
   idea: 'Idée',
+  thinks: "L'entraîneur réfléchit…",
+  figures: 'Que veulent dire les chiffres ?',
+  leftMeans:
+    "Le pourcentage, ce sont vos chances de gagner après ce choix, d'après ce que vous savez.",
   leads: {
     one: "Un joueur entraîné ne songerait qu'à un seul choix.",
     even: 'Peu importe lequel.',
