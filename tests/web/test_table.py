@@ -382,3 +382,26 @@ def test_a_power_that_is_offered_says_whose_and_what_it_does(room: Room) -> None
     page.locator(".asking .explain").click()
     page.wait_for_selector(".asking article[data-rule^='lords.']")
     person.check_axe()
+
+
+NOTE_WHAT_FLIES = """() => {
+    window.flown = []
+    new MutationObserver((all) => {
+        for (const {addedNodes} of all)
+            for (const one of addedNodes) window.flown.push(one.matches('[data-card]'))
+    }).observe(document.body, {childList: true})
+}"""
+
+
+def test_cards_fly_also_where_they_are_only_counted(room: Room) -> None:
+    """To another's hand, and at the end of a skirmish to the victory piles."""
+    person = room.enter("en", PHONE)
+    page = person.page
+    person.context.add_init_script("localStorage.tanistry = JSON.stringify({motion: 'full'})")
+    person.against_bots("lords", 3)
+    page.evaluate(NOTE_WHAT_FLIES)
+    person.hurry(3)
+    page.locator("[data-place^=victory] b", has_text=re.compile("[1-9]")).first.wait_for()
+    flown = page.evaluate("window.flown")
+    assert len(flown) > 10
+    assert all(flown), "nothing but cards"

@@ -4,22 +4,32 @@ import { FLIGHT_MS } from './frames'
 import { settings } from './settings.svelte'
 import { spot } from './spots'
 
-type Spot = DOMRect | undefined
-
-/** Where the cards of these flights lie before the table is drawn anew. */
-export function before(root: Element | null, flights: Flight[]): Spot[] {
-  if (!root || settings.motion === 'none') return []
-  return flights.map((flight) => spot(root, flight.from, flight.card)?.getBoundingClientRect())
+interface Start {
+  rect: DOMRect
+  /** What was drawn there. */
+  copy: HTMLElement
 }
 
+/** Where the cards of these flights lie before the table is drawn anew. */
+export function before(root: Element | null, flights: Flight[]): (Start | null)[] {
+  if (!root || settings.motion === 'none') return []
+  return flights.map((flight) => {
+    const element = spot(root, flight.from, flight.card)
+    return element && { rect: element.getBoundingClientRect(), copy: copyOf(element) }
+  })
+}
+
+const copyOf = (element: Element) => element.cloneNode(true) as HTMLElement
+const isCard = (element: Element) => element.matches('[data-card]')
+
 /** After it: let each card come from there. */
-export function fly(root: Element | null, flights: Flight[], from: Spot[]): void {
+export function fly(root: Element | null, flights: Flight[], from: (Start | null)[]): void {
   if (!root || settings.motion === 'none') return
   flights.forEach((flight, index) => {
     const element = spot(root, flight.to, flight.card)
     if (!element) return
     const start = from[index]
-    if (settings.motion === 'gentle' || !start) {
+    if (settings.motion === 'gentle' || !start || ![element, start.copy].some(isCard)) {
       element.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: FLIGHT_MS })
       return
     }
@@ -27,30 +37,34 @@ export function fly(root: Element | null, flights: Flight[], from: Spot[]): void
   })
 }
 
-/** A copy flies above everything, for the table it comes to may scroll and would cut it off. */
-function travel(element: Element, start: DOMRect, delay: number): void {
+/**
+ * A copy flies above everything, for the table it comes to may scroll and would cut it off: of the
+ * card that is drawn there now, or where cards are only counted, of the one that was drawn before.
+ */
+function travel(element: Element, start: Start, delay: number): void {
   const end = element.getBoundingClientRect()
   if (!end.width) return
-  const ghost = element.cloneNode(true) as HTMLElement
+  const arrives = isCard(element)
+  const ghost = arrives ? copyOf(element) : start.copy
+  const [home, away] = arrives ? [end, start.rect] : [start.rect, end]
   ghost.removeAttribute('data-target')
   ghost.removeAttribute('data-place')
   ghost.setAttribute('aria-hidden', 'true')
-  ghost.style.cssText += `;position:fixed;left:${end.left}px;top:${end.top}px;margin:0;z-index:40;pointer-events:none;--card:${end.width}px;--ratio:${end.width}/${end.height}`
+  ghost.style.cssText += `;position:fixed;left:${home.left}px;top:${home.top}px;margin:0;z-index:40;pointer-events:none;--card:${home.width}px;--ratio:${home.width}/${home.height}`
   document.body.append(ghost)
-  const dx = start.left + start.width / 2 - end.left - end.width / 2
-  const dy = start.top + start.height / 2 - end.top - end.height / 2
-  const scale = Math.min(1.6, Math.max(0.5, start.width / end.width))
+  const dx = away.left + away.width / 2 - home.left - home.width / 2
+  const dy = away.top + away.height / 2 - home.top - home.height / 2
+  const scale = arrives ? Math.min(1.6, Math.max(0.5, away.width / home.width)) : 0.5
+  const far = { transform: `translate(${dx}px, ${dy}px) scale(${scale})` }
+  const near = { transform: 'none' }
   const timing = {
     duration: FLIGHT_MS,
     delay,
     easing: 'cubic-bezier(.2,.7,.2,1)',
     fill: 'backwards' as const,
   }
-  element.animate([{ opacity: 0 }, { opacity: 0 }], timing)
-  const flight = ghost.animate(
-    [{ transform: `translate(${dx}px, ${dy}px) scale(${scale})` }, { transform: 'none' }],
-    timing,
-  )
+  if (arrives) element.animate([{ opacity: 0 }, { opacity: 0 }], timing)
+  const flight = ghost.animate(arrives ? [far, near] : [near, far], timing)
   const land = (): void => ghost.remove()
   flight.finished.then(land, land)
 }
