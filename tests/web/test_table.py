@@ -405,3 +405,30 @@ def test_cards_fly_also_where_they_are_only_counted(room: Room) -> None:
     flown = page.evaluate("window.flown")
     assert len(flown) > 10
     assert all(flown), "nothing but cards"
+
+
+def test_long_names_leave_a_table_of_claim_whole(room: Room) -> None:
+    """Where the votes stand beside the trick, and where two names stand side by side."""
+    match = tanistry.game("claim").interpreted().deal(7)
+    while match.to_act is not None:
+        match.play(match.legal()[0])
+    person = room.enter("en", PHONE)
+    page = person.open("/mine").page
+    page.fill(
+        "textarea", match.record(Seat0="Alexandrina Macdonald", Seat1="Bartholomew Fergusson")
+    )
+    page.get_by_role("button", name="Open it").click()
+    page.wait_for_selector(".felt [data-place=deck]")
+    for window in ((390, 844), (667, 375), (844, 390), (1280, 800)):
+        person.resize(*window)
+        felt, deck, one, other = (
+            page.locator(where).bounding_box() or {}
+            for where in (
+                ".felt",
+                ".felt [data-place=deck]",
+                ".trick .who >> nth=0",
+                ".trick .who >> nth=1",
+            )
+        )
+        assert deck["x"] >= felt["x"], window
+        assert other["x"] - one["x"] - one["width"] > 4, window
