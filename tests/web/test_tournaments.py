@@ -39,11 +39,14 @@ def test_two_people_and_a_round_robin(room: Room) -> None:
     assert guest.page.locator("[data-start]").count() == 0, "only who announced it starts it"
     guest.check_width()
     guest.check_axe()
+    for person in (host, guest):
+        assert person.page.input_value("[data-link]") == person.page.url, "to be handed round"
     host.page.wait_for_selector("text=2 of 32 players")
     host.page.click("[data-start]")
 
     for person in (host, guest):
         person.page.wait_for_selector("[data-mine=called]")
+        assert not person.page.locator("[data-link]").count(), "nobody can join any more"
         person.check_width()
         person.check_axe()
         person.page.click("[data-my-table]")

@@ -24,6 +24,9 @@ export const line = $state<Line>({
 })
 const BARRED = ['auth/invitation', 'auth/banned', 'auth/address']
 
+/** Whether this address leads everybody else to their own device. */
+export const ALONE = /^(localhost|127\.|\[::1\])/.test(location.hostname)
+
 const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
 export const socket = new Socket(`${scheme}//${location.host}/ws`, () => settings.lang, whoAmI)
 

@@ -37,6 +37,7 @@ const en = {
   isCasual: 'not rated',
   create: 'Announce it',
   join: 'Join',
+  invite: 'Invite others with this link:',
   leave: 'Leave',
   back: 'I am back',
   outlook: {
@@ -165,6 +166,7 @@ const fr: Texts = {
   isCasual: 'non classé',
   create: 'Annoncer',
   join: 'Participer',
+  invite: "Invitez d'autres personnes par ce lien :",
   leave: 'Quitter le tournoi',
   back: 'Me revoilà',
   outlook: {
