@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
+
+from tests.server.processes import Process
 from tests.web.people import DESKTOP, Person, Room
+from tests.web.test_peace import tanistry as at_the_console
 from tests.web.test_people import SMALL, sign_up
 
 NAME = "<img src=x onerror=alert(1)>"
@@ -103,3 +107,26 @@ def test_where_only_hosts_found_them_nobody_is_sent_for_an_account(own_room: Roo
     guest.open("/tournaments")
     guest.page.wait_for_selector("text=seuls les hôtes peuvent annoncer un tournoi.")
     guest.check_axe()
+
+
+def test_who_keeps_a_server_of_this_device_reads_how_to_become_a_host(
+    own_room: Room, own_served: Process
+) -> None:
+    keeper = own_room.enter("fr", SMALL)
+    page = keeper.open("/clubs").page
+    page.get_by_role("link", name="Pour devenir hôte, créez d'abord un compte").wait_for()
+    sign_up(keeper, "keeper")
+    commands = []
+    for path in ("/tournaments", "/clubs"):
+        commands.append(keeper.open(path).page.inner_text(".reading code"))
+        looked_over(keeper)
+    program, *words = shlex.split(commands[0])
+    assert program == "tanistry"
+    assert commands[0] == commands[1]
+    database = own_served.environment["TANISTRY_DATABASE"]
+    assert at_the_console(*words, "--database", database) == 0
+    while keeper.call("GET", "/me").get("role") != "host":
+        page.wait_for_timeout(250)  # the server looks every few seconds
+    page.reload()
+    page.get_by_role("button", name="Fonder le club").wait_for()
+    assert not page.locator("code").count()

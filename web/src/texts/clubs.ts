@@ -7,6 +7,10 @@ const en = {
   none: 'You are in no club.',
   needsAccount: 'As a guest you can join a club. To found one you need an account.',
   needsHost: 'On this server only hosts can found a club.',
+  yourServer: 'Is this your server?',
+  firstAccount: 'To become a host, make an account first',
+  beHost:
+    'Type this in a terminal, in the folder where you started it, and reload this page; you are a host then:',
   found: 'Found a club',
   foundIt: 'Found the club',
   name: 'Name',
@@ -42,6 +46,10 @@ const fr: Texts = {
   needsAccount:
     'Sans compte, vous pouvez rejoindre un club. Pour en fonder un, il vous faut un compte.',
   needsHost: 'Sur ce serveur, seuls les hôtes peuvent fonder un club.',
+  yourServer: 'Ce serveur est-il le vôtre ?',
+  firstAccount: "Pour devenir hôte, créez d'abord un compte",
+  beHost:
+    "Tapez ceci dans un terminal, dans le dossier où vous l'avez lancé, puis rechargez cette page ; vous serez hôte :",
   found: 'Fonder un club',
   foundIt: 'Fonder le club',
   name: 'Nom',
