@@ -141,10 +141,12 @@ def test_replay_fairness_and_account_after_a_match(room: Room) -> None:
     person.page.get_by_role("button", name="Save").click()
     person.page.get_by_label("Login").fill(f"ailsa-{table[:8].lower()}")
     person.page.get_by_label("Password").press_sequentially("short")
+    person.page.wait_for_selector("text=3 more characters")
     person.page.get_by_role("button", name="Make an account").click()
     person.page.wait_for_selector("[type=password]:invalid:focus")  # the browser says why
     person.page.get_by_label("Password").fill("correct horse")
     person.page.get_by_role("button", name="Make an account").click()
+    person.page.get_by_role("status").filter(has_text="Welcome, Ailsa!").wait_for()
     person.page.get_by_role("button", name="Sign out").wait_for()
     person.open("/history")
     person.page.wait_for_selector(f"a[href='/r/{table}']")

@@ -164,6 +164,7 @@ export const en = {
   login: 'Login',
   password: 'Password',
   newPassword: 'New password',
+  moreCharacters: (n: number) => (n === 1 ? '1 more character' : `${n} more characters`),
   keepAccount: 'Make an account',
   signIn: 'Sign in',
   devices: 'Your devices',

@@ -166,6 +166,7 @@ export const fr: Texts = {
   login: 'Identifiant',
   password: 'Mot de passe',
   newPassword: 'Nouveau mot de passe',
+  moreCharacters: (n) => (n > 1 ? `Encore ${n} caractères` : `Encore ${n} caractère`),
   keepAccount: 'Créer un compte',
   signIn: 'Se connecter',
   devices: 'Vos appareils',

@@ -45,6 +45,8 @@ const en = {
   matches: 'Matches',
   name: 'Name',
   counted: (n: number) => (n === 1 ? 'Counted: 1 match.' : `Counted: the latest ${n} matches.`),
+  welcome: (name: string) =>
+    `Welcome, ${name}! Your history and your ratings now belong to this account: you find them wherever you sign in. You can also look for rated matches, and your first tries at puzzles count.`,
   best: 'The best',
   bestMeans: (least: number) =>
     `Players with at least ${least} rated matches of the game, a settled rating and a public profile.`,
@@ -118,6 +120,8 @@ const fr: PeopleTexts = {
   matches: 'Parties',
   name: 'Nom',
   counted: (n) => (n === 1 ? 'Compté : 1 partie.' : `Compté : les ${n} dernières parties.`),
+  welcome: (name) =>
+    `Bienvenue, ${name} ! Votre historique et vos classements sont désormais liés à ce compte : vous les retrouvez partout où vous vous connectez. Vous pouvez aussi chercher des parties classées, et vos premiers essais aux problèmes comptent.`,
   best: 'Les meilleurs',
   bestMeans: (least) =>
     `Qui a joué au moins ${least} parties classées de ce jeu, assez pour que le classement soit sûr, et montre son profil.`,
