@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime
 
+import pytest
+
 from tanistry.analysis.puzzling import of_the_day, puzzles
 from tests.web.people import PHONE, Room
 from tests.web.test_local import needs_engines  # noqa: F401
@@ -60,6 +62,30 @@ def test_a_puzzle_is_missed_solved_and_rated(room: Room) -> None:
     assert felt["height"] > PHONE["height"] / 4, "the table is still to be seen"
     person.open("/puzzles/claim/1-1")
     page.get_by_role("alert").filter(has_text="no such puzzle").wait_for()
+
+
+@pytest.mark.parametrize("game", ["claim", "kilt"])
+def test_a_wrong_try_does_not_move_the_hand(room: Room, game: str) -> None:
+    """Its answer is long, and on a phone the next try is made with the same finger."""
+    kept = puzzles(game)
+    assert kept
+    person = room.enter("fr", PHONE)
+    page = person.page
+    for width, height in ((390, 844), (360, 640)):
+        person.resize(width, height)
+        person.open(f"/puzzles/{game}/{kept.puzzles[0].name}")
+        page.click(".fold")
+        before = page.locator(".near .hand").first.bounding_box()
+        page.locator(".near .invites").last.click()
+        if game == "kilt":  # a card that betrays, and whom
+            page.locator(".open .invites").first.click()
+        page.get_by_role("alert").filter(has_text="n'est pas le meilleur").wait_for()
+        after = page.locator(".near .hand").first.bounding_box()
+        assert before
+        assert after
+        assert abs(before["y"] - after["y"]) < 4, (width, height)
+        felt = page.locator(".felt").bounding_box()
+        assert felt["height"] > height * 0.55, "the table is still to be seen"
 
 
 def test_a_day_has_its_puzzle_in_every_time_zone_and_past_midnight(room: Room) -> None:

@@ -81,6 +81,26 @@ def test_the_newest_is_told_in_every_window(room: Room) -> None:
     assert page.evaluate(UNREAD) == [], "more than its box holds"
 
 
+def test_what_is_told_or_refused_does_not_move_the_table(room: Room) -> None:
+    person = room.enter("fr", {"width": 390, "height": 844})
+    person.against_bots("claim")
+    page, rng = person.page, random.Random(1)
+    refused = page.locator(".near .card.idle")
+    felts, alerts = set(), 0
+    for _ in range(8):
+        if not person.wait_for_choice():
+            break
+        felts.add(str(page.locator(".felt").bounding_box()))
+        if refused.count():
+            refused.first.click(force=True)
+            page.get_by_role("alert").wait_for()
+            felts.add(str(page.locator(".felt").bounding_box()))
+            alerts += 1
+        person.choose(rng)
+    assert alerts
+    assert len(felts) == 1, felts
+
+
 def test_a_card_dropped_on_another_of_the_hand_stays_the_one_that_is_held(room: Room) -> None:
     """And nothing of the table moves while it is dragged."""
     person = room.enter("en", PHONE)

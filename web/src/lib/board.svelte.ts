@@ -13,6 +13,7 @@ export type Look = 'invites' | 'picked' | 'other' | 'idle'
 
 interface Actions {
   play: (token: string) => void
+  picked: () => void
   refused: (token: string | null) => void
 }
 
@@ -115,7 +116,11 @@ export class Board {
 
   constructor(
     game: GameTable,
-    actions: Actions = { play: () => undefined, refused: () => undefined },
+    actions: Actions = {
+      play: () => undefined,
+      picked: () => undefined,
+      refused: () => undefined,
+    },
   ) {
     this.game = game
     this.actions = actions
@@ -153,8 +158,10 @@ export class Board {
   point(target: Target): void {
     if (!this.mine) return
     const found = pick(this.all, this.picked, target)
-    if (found.kind === 'more') this.picked = found.picked
-    else if (found.kind === 'play') this.actions.play(found.token)
+    if (found.kind === 'more') {
+      this.picked = found.picked
+      this.actions.picked()
+    } else if (found.kind === 'play') this.actions.play(found.token)
     else this.actions.refused(this.meant(target))
   }
 

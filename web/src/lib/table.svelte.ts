@@ -163,6 +163,7 @@ export class TableStore {
     // The board comes with all that lies on it, at once: else it would be drawn empty first.
     this.board ??= new Board(game, {
       play: (token) => void this.play(token),
+      picked: () => (this.refusal = null), // what is picked now says what it does
       refused: (token) => void this.attempt(token),
     })
     Object.assign(this.board, { data, words })
