@@ -119,6 +119,7 @@ def test_a_table_fits_every_window(
         fits(person)
     if game == "lords":
         sees_the_own_army(person)
+        sees_everybody(person)
     if game != "claim" and picks(person, rng):  # there one tap plays a card
         fits(person)
 
@@ -153,6 +154,16 @@ def sees_the_own_army(person: Person) -> None:
             }"""
         )
         assert hidden < 8, f"{name}: {hidden} px are cut off"
+
+
+def sees_everybody(person: Person) -> None:
+    """Also beside a table that is low and wide."""
+    for name in ("phone on its side", "200 % zoom"):
+        person.resize(*SIZES[name])
+        cut = person.page.locator(".players > ul").evaluate(
+            "ul => ul.scrollHeight - ul.clientHeight + ul.scrollWidth - ul.clientWidth"
+        )
+        assert cut <= 1, f"{name}: {cut} px are cut off"
 
 
 def fits(person: Person) -> None:
