@@ -264,7 +264,10 @@ def test_fog_leaves_its_stone_to_be_read_and_tapped(room: Room) -> None:
     page.wait_for_url("**/t/my-*")
     page.wait_for_selector("[data-my-turn=true]")
     name = page.locator(".near .named .foot").first
-    assert name.evaluate("e => e.clientHeight") > 10, "there is room for its name"
+    for window in ("phone", "phone on its side", "laptop"):
+        person.resize(*SIZES[window])
+        assert name.evaluate("e => e.clientHeight") > 10, f"{window}: there is room for its name"
+        assert name.evaluate("e => e.scrollWidth <= e.clientWidth"), f"{window}: and for all of it"
     fog = page.locator(f"[data-place='stone.{stone}.env'] .env").first
     page.locator(f"[data-target='stone.{stone}']").hover()
     page.get_by_role("tooltip").filter(has_text="Fog").filter(has_text="Mud").wait_for()

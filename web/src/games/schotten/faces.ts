@@ -35,7 +35,7 @@ function standsFor({ kind, numbers }: Card): string {
 export function face(card: Card, names: Names): Face {
   const tactic = TACTICS[card.code]
   if (tactic) {
-    const foot = texts().parted[card.code] ?? names.cardName(card.code)
+    const foot = texts().short[card.code] ?? names.cardName(card.code)
     return { ...tactic, value: standsFor(card), accent: '#33222a', letters: '', foot, named: true }
   }
   const cloth = COLOURS[card.suit] ?? 'back'
