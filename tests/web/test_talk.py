@@ -40,8 +40,11 @@ def test_talk_mute_report_and_block(room: Room) -> None:
     guest.page.keyboard.press("Enter")
     guest.page.wait_for_selector("dialog .said:has-text('onerror')")
     host.page.wait_for_selector("[data-talk] .count:has-text('1')")
+    button = host.page.locator("[data-talk]")
+    counted = button.bounding_box()
     open_talk(host)
     assert said(host)[-1] == MARKUP
+    assert button.bounding_box() == counted, "the count takes no room from the other buttons"
     assert host.page.locator("dialog .said *").count() == 0
     assert "owned" not in host.page.title()
     open_talk(watcher)
