@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from itertools import count
 from types import SimpleNamespace
 from typing import Any
@@ -170,3 +173,21 @@ def test_nothing_to_choose_after_the_end() -> None:
     for ask in (bot().choose, bot().analyse):
         with pytest.raises(tanistry.IllegalMove):
             ask(match)
+
+
+def test_searches_without_a_compiler_too() -> None:
+    """As anybody does who follows a bot in a debugger."""
+    code = (
+        "import tanistry\n"
+        "match = tanistry.game('claim').deal(seed=11)\n"
+        "print(tanistry.bot('ismcts', seed=3, iterations=30).analyse(match).tokens)"
+    )
+
+    def said(**more: str) -> str:
+        command = [sys.executable, "-c", code]
+        environment = {**os.environ, **more}
+        return subprocess.run(
+            command, check=True, capture_output=True, text=True, env=environment
+        ).stdout
+
+    assert said(TANISTRY_INTERPRET="1") == said()

@@ -26,16 +26,21 @@ from tanistry.table.resample import resample
 from tanistry.table.stream import fast_below, start_stream
 
 NODE = np.dtype(
-    [
-        ("total", np.float64),  # what the seat that chose this got, summed over the visits
-        ("visits", np.int32),  # how often it was chosen
-        ("available", np.int32),  # how often it could have been
-        ("action", np.int32),
-        ("actor", np.int32),  # the seat that chose it
-        ("child", np.int32),  # the newest node below, 0 for none
-        ("sibling", np.int32),  # the next older node with the same parent, 0 for none
-    ],
-    align=True,
+    (
+        np.record,  # fields by attribute, interpreted too
+        np.dtype(
+            [
+                ("total", np.float64),  # what the seat that chose this got, over the visits
+                ("visits", np.int32),  # how often it was chosen
+                ("available", np.int32),  # how often it could have been
+                ("action", np.int32),
+                ("actor", np.int32),  # the seat that chose it
+                ("child", np.int32),  # the newest node below, 0 for none
+                ("sibling", np.int32),  # the next older node with the same parent, 0 for none
+            ],
+            align=True,
+        ),
+    )
 )
 """A choice in the tree. Node 0 is the root: no choice yet."""
 

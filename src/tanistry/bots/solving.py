@@ -35,7 +35,8 @@ NO, YES, UNKNOWN = range(3)
 MIXER, SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 LAST_BITS = np.uint64(3)
 
-STEP = np.dtype([("print", np.uint64), ("actor", np.int32), ("action", np.int32)], align=True)
+_STEP = np.dtype([("print", np.uint64), ("actor", np.int32), ("action", np.int32)], align=True)
+STEP = np.dtype((np.record, _STEP))
 """A position on the way: its fingerprint, who chooses there, and what is being tried."""
 
 
