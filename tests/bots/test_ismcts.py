@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from itertools import count
 from types import SimpleNamespace
 from typing import Any
@@ -175,19 +172,10 @@ def test_nothing_to_choose_after_the_end() -> None:
             ask(match)
 
 
-def test_searches_without_a_compiler_too() -> None:
+@pytest.mark.parametrize("name", ["claim", "schotten"])
+def test_searches_without_a_compiler_too(name: str) -> None:
     """As anybody does who follows a bot in a debugger."""
-    code = (
-        "import tanistry\n"
-        "match = tanistry.game('claim').deal(seed=11)\n"
-        "print(tanistry.bot('ismcts', seed=3, iterations=30).analyse(match).tokens)"
-    )
-
-    def said(**more: str) -> str:
-        command = [sys.executable, "-c", code]
-        environment = {**os.environ, **more}
-        return subprocess.run(
-            command, check=True, capture_output=True, text=True, env=environment
-        ).stdout
-
-    assert said(TANISTRY_INTERPRET="1") == said()
+    game = tanistry.game(name)
+    deals = (game.deal(seed=11), game.interpreted().deal(seed=11))
+    compiled, plain = (bot(iterations=20).analyse(match).tokens for match in deals)
+    assert compiled == plain

@@ -38,6 +38,11 @@ def test_threads_change_nothing(claim: tanistry.Game) -> None:
     assert other.wins != results[0].wins
 
 
+def test_an_interpreted_game_plays_the_same(claim: tanistry.Game) -> None:
+    runs = (tanistry.simulate(game, 5, seed=1) for game in (claim, claim.interpreted()))
+    assert len({(run.steps, tuple(run.wins)) for run in runs}) == 1
+
+
 def test_first_match_is_dealt_from_the_seed(claim: tanistry.Game) -> None:
     """Match 0 of a simulation has the same deal as `game.deal(seed)`: nonce 0 under that key."""
     from tanistry.simulation.running import _Run

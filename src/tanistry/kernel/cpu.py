@@ -14,7 +14,7 @@ import numpy as np
 from tanistry.kernel.cache import cache_folder
 from tanistry.kernel.functions import Twins, python_of, rebuild, serves_onlookers, with_globals
 from tanistry.kernel.internals import cached_njit, part_of_others
-from tanistry.kernel.interpreter import INTERPRET
+from tanistry.kernel.interpreter import INTERPRET, interpreted
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -59,8 +59,13 @@ def specialise(module: ModuleType, given: Mapping[str, Any], name: str) -> dict[
     This is how an algorithm is written once for all games (resampling, playouts, search): its
     module imports the names of `table.contract`, and each game gets copies with its own kernels.
     Templates that it imports from other modules, and that are not given, are made along with it.
-    Asked again for the same, it gives the same ones.
+    What is made with interpreted kernels is interpreted. Asked again for the same, it gives the
+    same ones.
     """
+    compiled = {key: getattr(value, "__compiled__", value) for key, value in given.items()}
+    if any(compiled[key] is not value for key, value in given.items()):
+        made = specialise(module, compiled, name)
+        return {key: interpreted(copy) for key, copy in made.items()}
     key = (module.__name__, name, *((k, _identity(v)) for k, v in sorted(given.items())))
     if key not in _made:
         _made[key] = _specialised(module, given, name)

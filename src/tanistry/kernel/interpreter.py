@@ -27,13 +27,14 @@ _interpreted: Twins = {}
 def interpreted(function: F) -> F:
     """The same kernel without a compiler: it, and everything it calls, as plain Python."""
 
-    def make(_function: Any, copy: FunctionType) -> Any:
+    def make(function: Any, copy: FunctionType) -> Any:
         def quiet(*arguments: Any) -> Any:
             with np.errstate(over="ignore"):  # 32- and 64-bit arithmetic wraps on purpose
                 return copy(*map(fields, arguments))
 
         # Inner calls skip the wrapper: the outermost one has already silenced the warnings.
         quiet.__inner__ = copy  # type: ignore[attr-defined]
+        quiet.__compiled__ = function  # type: ignore[attr-defined]
         return quiet
 
     return rebuild(function, _interpreted, make)
