@@ -125,8 +125,10 @@ def test_who_keeps_a_server_of_this_device_reads_how_to_become_a_host(
     assert commands[0] == commands[1]
     database = own_served.environment["TANISTRY_DATABASE"]
     assert at_the_console(*words, "--database", database) == 0
-    while keeper.call("GET", "/me").get("role") != "host":
-        page.wait_for_timeout(250)  # the server looks every few seconds
+    for _ in range(120):  # the server looks every few seconds
+        if keeper.call("GET", "/me").get("role") == "host":
+            break
+        page.wait_for_timeout(250)
     page.reload()
     page.get_by_role("button", name="Fonder le club").wait_for()
     assert not page.locator("code").count()

@@ -6,8 +6,8 @@ import { spot } from './spots'
 
 interface Start {
   rect: DOMRect
-  /** What was drawn there. */
-  copy: HTMLElement
+  /** The card that was drawn there, if it was one. */
+  copy: HTMLElement | false
 }
 
 /** Where the cards of these flights lie before the table is drawn anew. */
@@ -15,7 +15,12 @@ export function before(root: Element | null, flights: Flight[]): (Start | null)[
   if (!root || settings.motion === 'none') return []
   return flights.map((flight) => {
     const element = spot(root, flight.from, flight.card)
-    return element && { rect: element.getBoundingClientRect(), copy: copyOf(element) }
+    return (
+      element && {
+        rect: element.getBoundingClientRect(),
+        copy: isCard(element) && copyOf(element),
+      }
+    )
   })
 }
 
@@ -29,11 +34,12 @@ export function fly(root: Element | null, flights: Flight[], from: (Start | null
     const element = spot(root, flight.to, flight.card)
     if (!element) return
     const start = from[index]
-    if (settings.motion === 'gentle' || !start || ![element, start.copy].some(isCard)) {
+    const ghost = start && (isCard(element) ? copyOf(element) : start.copy)
+    if (settings.motion === 'gentle' || !ghost) {
       element.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: FLIGHT_MS })
       return
     }
-    travel(element, start, 25 * index)
+    travel(element, ghost, start.rect, 25 * index)
   })
 }
 
@@ -41,12 +47,11 @@ export function fly(root: Element | null, flights: Flight[], from: (Start | null
  * A copy flies above everything, for the table it comes to may scroll and would cut it off: of the
  * card that is drawn there now, or where cards are only counted, of the one that was drawn before.
  */
-function travel(element: Element, start: Start, delay: number): void {
+function travel(element: Element, ghost: HTMLElement, start: DOMRect, delay: number): void {
   const end = element.getBoundingClientRect()
   if (!end.width) return
   const arrives = isCard(element)
-  const ghost = arrives ? copyOf(element) : start.copy
-  const [home, away] = arrives ? [end, start.rect] : [start.rect, end]
+  const [home, away] = arrives ? [end, start] : [start, end]
   ghost.removeAttribute('data-target')
   ghost.removeAttribute('data-place')
   ghost.setAttribute('aria-hidden', 'true')

@@ -36,11 +36,11 @@ const en = {
     `Judged by what could be known then, the best choice would win ${best} of 100 such matches, this one ${own}.`,
   worth: (own: number) =>
     `Judged by what could be known then, this choice would win ${own} of 100 such matches.`,
-  allHands: 'In truth, with all hands in view',
+  allHands: 'With all hands in view',
   moved: (name: string, before: string, after: string) =>
     `${name} goes from ${before} to ${after}.`,
   choices: 'Every choice',
-  costMeans: 'A choice that cost 5 points gave away 5 chances in 100 to win.',
+  costMeans: 'A choice that costs 5 points lowers the chance of winning by 5 in 100.',
   choicesMean: 'Each is judged by what its player could know then.',
   onlyFlawed: 'Only those that cost something',
   flawless: 'None cost anything.',
@@ -98,9 +98,9 @@ const fr: AnalysisTexts = {
   noMoments: "Aucun moment n'a décidé à lui seul de cette partie.",
   inFigures: 'En chiffres',
   compared: (best, own) =>
-    `D'après ce qu'on pouvait savoir alors, sur 100 parties pareilles le meilleur choix en gagnerait ${best}, celui-ci ${own}.`,
+    `D'après ce qu'on pouvait savoir alors, sur 100 parties semblables le meilleur choix en gagnerait ${best}, celui-ci ${own}.`,
   worth: (own) =>
-    `D'après ce qu'on pouvait savoir alors, sur 100 parties pareilles ce choix en gagnerait ${own}.`,
+    `D'après ce qu'on pouvait savoir alors, sur 100 parties semblables ce choix en gagnerait ${own}.`,
   allHands: 'En réalité, toutes mains ouvertes',
   moved: (name, before, after) => `${name} passe de ${before} à ${after}.`,
   choices: 'Tous les choix',

@@ -10,7 +10,7 @@ const en = {
   yourServer: 'Is this your server?',
   firstAccount: 'To become a host, make an account first',
   beHost:
-    'Type this in a terminal, in the folder where you started it, and reload this page; you are a host then:',
+    'To become a host, type this in a terminal, in the folder where you started the server (after “make run”, with .venv/bin/ before it), then reload this page:',
   found: 'Found a club',
   foundIt: 'Found the club',
   name: 'Name',
@@ -49,7 +49,7 @@ const fr: Texts = {
   yourServer: 'Ce serveur est-il le vôtre ?',
   firstAccount: "Pour devenir hôte, créez d'abord un compte",
   beHost:
-    "Tapez ceci dans un terminal, dans le dossier où vous l'avez lancé, puis rechargez cette page ; vous serez hôte :",
+    'Pour devenir hôte, tapez ceci dans un terminal, dans le dossier où vous avez lancé le serveur (après « make run », précédé de .venv/bin/), puis rechargez cette page :',
   found: 'Fonder un club',
   foundIt: 'Fonder le club',
   name: 'Nom',

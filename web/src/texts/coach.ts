@@ -9,7 +9,8 @@ const en = {
   idea: 'Idea',
   thinks: 'The coach is thinking…',
   figures: 'What do the figures mean?',
-  leftMeans: 'The percentage is your chance to win after that choice, by what you know.',
+  leftMeans:
+    'The percentage is your chance of winning after that choice, judging by what you know.',
   /** How much depends on the choice. */
   leads: {
     one: 'A trained player would think of one choice only.',

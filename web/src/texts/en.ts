@@ -63,6 +63,7 @@ export const en = {
   ruleOf: (title: string) => `The rule: ${title}`,
   menu: 'Menu',
   ways: {
+    all: 'Pages',
     puzzles: 'Puzzles',
     analysis: 'Analysis',
     history: 'History',

@@ -64,6 +64,7 @@ export const fr: Texts = {
   ruleOf: (title) => `La règle : ${title}`,
   menu: 'Menu',
   ways: {
+    all: 'Pages',
     puzzles: 'Problèmes',
     analysis: 'Analyse',
     history: 'Historique',

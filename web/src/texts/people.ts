@@ -46,7 +46,7 @@ const en = {
   name: 'Name',
   counted: (n: number) => (n === 1 ? 'Counted: 1 match.' : `Counted: the latest ${n} matches.`),
   welcome: (name: string) =>
-    `Welcome, ${name}! Your history and your ratings now belong to this account: you find them wherever you sign in. You can also look for rated matches, and your first tries at puzzles count.`,
+    `Welcome, ${name}! Your history and your ratings now belong to this account: you will find them wherever you sign in. You can also look for rated matches, and your first tries at puzzles count.`,
   best: 'The best',
   bestMeans: (least: number) =>
     `Players with at least ${least} rated matches of the game, a settled rating and a public profile.`,

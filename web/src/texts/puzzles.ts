@@ -64,7 +64,7 @@ const fr: PuzzleTexts = {
     `${right} sur ${tried} ${right > 1 ? 'résolus' : 'résolu'} du premier coup ; ${of} en tout`,
   rating: (value) => `Votre classement : ${value}`,
   itsRating: (value) => `Classement ${value}`,
-  provisional: 'encore incertaine',
+  provisional: 'encore incertain',
   signIn: 'Avec un compte, vos premiers essais comptent pour un classement.',
   next: 'Problème suivant',
   first: 'Premier problème',
