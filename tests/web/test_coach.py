@@ -80,3 +80,20 @@ def test_what_is_advised_is_in_sight(room: Room) -> None:
             return there && marked.contains(there)
         }"""
     )
+
+
+def test_a_refusal_leaves_the_advice_where_it_is(room: Room) -> None:
+    person = room.enter("fr", {"width": 390, "height": 844})
+    page = person.open("/mine").page
+    match = tanistry.game("claim").interpreted().deal(1)
+    while match.to_act != 0 or set(match.view(0)["places"]["hand.0"]) == set(match.legal()):
+        match.play(match.legal()[0])
+    page.fill("textarea", match.record(Seat0="Ailsa", Seat1="Angus", Bot1="people:1"))
+    page.locator("form button[type=submit], form .main").first.click()
+    assert person.wait_for_choice()
+    page.get_by_role("button", name="Conseil").click()
+    page.click("[data-coach=false]")
+    page.wait_for_selector("[data-idea]")
+    page.locator(".near .card.idle").first.click(force=True)
+    page.get_by_role("alert").wait_for()
+    assert page.locator("[data-idea]").count() == 1

@@ -345,3 +345,31 @@ def test_however_many_options_there_are_a_table_can_be_opened_at_once(room: Room
     opens.wait_for()
     assert opens.bounding_box()["y"] + 44 <= 640, "in sight before anything is scrolled"
     person.check_axe()
+
+
+@pytest.mark.parametrize("path", ["/tournaments", "/clubs", "/account"])
+def test_a_page_says_that_the_server_does_not_answer(room: Room, path: str) -> None:
+    person = room.enter("fr", PHONE)
+    person.open().page.wait_for_selector("[data-play=claim]")
+    person.page.route("**/api/**", lambda route: route.abort())
+    person.page.route_web_socket("**/ws", lambda line: line.close())
+    person.page.goto(room.url + path)
+    person.page.locator(".panel", has_text="ne répond pas").wait_for()
+    person.received.clear()
+
+
+def test_a_link_is_copied_without_a_clipboard_too(room: Room) -> None:
+    """Over plain HTTP, as in a home network, browsers offer none."""
+    person = room.enter("fr", PHONE)
+    person.context.add_init_script(
+        "Object.defineProperty(navigator, 'clipboard', { value: undefined });"
+        "addEventListener('copy', () => (window.taken = document.activeElement.value))"
+    )
+    person.call("GET", "/me")
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    table = person.call("POST", "/tables", {"game": "claim", "seats": seats})
+    page = person.open(f"/t/{table['id']}").page
+    page.get_by_role("button", name="Copier").click()
+    page.get_by_role("button", name="Copié").wait_for()
+    assert page.evaluate("window.taken").endswith(f"/t/{table['id']}")
+    assert page.evaluate("document.activeElement.textContent") == "Copié", "the focus stays"

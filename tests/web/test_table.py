@@ -454,3 +454,27 @@ def test_long_names_leave_a_table_of_claim_whole(room: Room) -> None:
         )
         assert deck["x"] >= felt["x"], window
         assert other["x"] - one["x"] - one["width"] > 4, window
+
+
+def test_who_has_passed_stays_at_the_table(room: Room) -> None:
+    """In King's Kilt the others' relatives count until the last."""
+    match = tanistry.game("kilt").interpreted().deal(3)
+    while not match.history or match.history[-1] != (1, "pass"):
+        match.play("pass" if match.to_act == 1 and "pass" in match.legal() else match.legal()[0])
+    assert match.to_act == 0
+    assert len(match.legal()) > 3
+    person = room.enter("en", DESKTOP)
+    page = person.open("/mine").page
+    page.fill("textarea", match.record(Seat0="Ailsa", Seat1="Angus", Bot1="people:1"))
+    page.get_by_role("button", name="Open it").click()
+    for window in ((1280, 800), (390, 844), (844, 390)):
+        person.resize(*window)
+        passed = page.locator(".others li", has_text="passed")
+        passed.wait_for()
+        assert passed.evaluate(
+            """row => {
+                const { x, y, width, height } = row.querySelector('b').getBoundingClientRect()
+                const top = document.elementFromPoint(x + width / 2, y + height / 2)
+                return row.contains(top)
+            }"""
+        ), window

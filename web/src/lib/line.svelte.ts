@@ -52,8 +52,13 @@ export function whoAmI(): Promise<void> {
   return asking
 }
 
+/** The line is about to be closed by ourselves. */
+let renewing = false
 socket.onStatus((status) => {
-  if (status === 'away') line.broke = true
+  if (status === 'away') {
+    line.broke = !renewing
+    renewing = false
+  }
   line.status = status
 })
 
@@ -72,6 +77,7 @@ export function become(player: Player): void {
   // What a guest has asked for goes along to their account.
   if (line.you?.guest && settings.pushed === line.you.id) set('pushed', player.id)
   known(player)
+  renewing = socket.status === 'open'
   socket.restart()
 }
 

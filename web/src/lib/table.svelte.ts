@@ -11,23 +11,16 @@ import { isLocal, type House } from './house'
 import { line } from './line.svelte'
 import { apply, mySeat, myTurn, nothing, type Live } from './live'
 import { before, fly, wait } from './motion'
-import type { GameEvent, HintMessage, RefusedMessage, ServerMessage } from './protocol'
+import type {
+  ClientMessage,
+  GameEvent,
+  HintMessage,
+  RefusedMessage,
+  ServerMessage,
+} from './protocol'
 import { settings } from './settings.svelte'
 import * as sound from './sound'
 import { caption, mark, news, reveal, since, spots, traces, unclaimed } from './telling'
-
-type Verb =
-  | 'sit'
-  | 'stand'
-  | 'ready'
-  | 'start'
-  | 'close'
-  | 'seat'
-  | 'resign'
-  | 'draw'
-  | 'undo'
-  | 'bot'
-  | 'back'
 
 /** More steps than this waiting to be shown: skip to the last. */
 const PATIENCE = 6
@@ -291,13 +284,19 @@ export class TableStore {
 
   async play(token: string): Promise<void> {
     if (this.busy) return
-    this.busy = true
-    this.refusal = null
     this.hint = this.idea = null
     if ((this.live.view?.legal?.length ?? 0) > 1) this.verdict = null
+    await this.put(token)
+  }
+
+  private async put(token: string): Promise<void> {
+    this.busy = true
+    this.refusal = null
     try {
-      const message = { type: 'play', table: this.id, turn: this.live.turn, token }
-      const asked = this.house.ask(message, true)
+      const asked = this.house.ask(
+        { type: 'play', table: this.id, turn: this.live.turn, token },
+        true,
+      )
       this.answered = asked.catch(() => undefined)
       const answer = await asked
       if (answer.type === 'refused') {
@@ -309,10 +308,9 @@ export class TableStore {
     }
   }
 
-  /** Somebody points at what does not invite: let the server say why not. */
+  /** Somebody points at what does not invite: let the server say why not. Advice stays. */
   private async attempt(token: string | null): Promise<void> {
-    if (!token || this.live.view?.legal?.includes(token)) return
-    await this.play(token)
+    if (token && !this.busy && !this.live.view?.legal?.includes(token)) await this.put(token)
   }
 
   private refuse(refusal: RefusedMessage): void {
@@ -378,7 +376,10 @@ export class TableStore {
     return answer?.type === 'table' ? answer.table.rematch : null
   }
 
-  do(verb: Verb, more: Record<string, unknown> = {}): Promise<ServerMessage | null> {
+  do(
+    verb: ClientMessage['type'],
+    more: Record<string, unknown> = {},
+  ): Promise<ServerMessage | null> {
     if (verb === 'ready' || verb === 'start') more = { ...more, nonce: nonceFor(this.id) }
     return this.ask({ type: verb, ...more })
   }

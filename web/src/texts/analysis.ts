@@ -38,7 +38,7 @@ const en = {
     `Judged by what could be known then, this choice would win ${own} of 100 such matches.`,
   allHands: 'With all hands in view',
   moved: (name: string, before: string, after: string) =>
-    `${name} goes from ${before} to ${after}.`,
+    before === after ? `${name} stays at ${before}.` : `${name} goes from ${before} to ${after}.`,
   choices: 'Every choice',
   costMeans: 'A choice that costs 5 points lowers the chance of winning by 5 in 100.',
   choicesMean: 'Each is judged by what its player could know then.',
@@ -102,7 +102,7 @@ const fr: AnalysisTexts = {
   worth: (own) =>
     `D'après ce qu'on pouvait savoir alors, sur 100 parties semblables ce choix en gagnerait ${own}.`,
   allHands: 'En réalité, toutes mains ouvertes',
-  moved: (name, before, after) => `${name} passe de ${before} à ${after}.`,
+  moved: (name, de, a) => (de === a ? `${name} reste à ${de}.` : `${name} passe de ${de} à ${a}.`),
   choices: 'Tous les choix',
   costMeans: 'Un choix qui coûte 5 points a fait perdre 5 chances de gagner sur 100.',
   choicesMean: "Chacun est jugé d'après ce que son joueur pouvait savoir alors.",
