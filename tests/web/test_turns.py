@@ -66,8 +66,15 @@ def test_a_choice_is_taken_back_when_the_other_agrees(room: Room) -> None:
     host.page.locator(".offer.asks").get_by_role("button", name="Refuser").click()
     guest.wait_for_count(".offer", 0)
     for answer in ("Decline", "Accept"):  # a draw is the other's to agree to as well
+        felt = guest.page.locator(".felt").bounding_box()
         host.page.get_by_role("button", name="Proposer la nulle").click()
-        guest.page.locator(".offer.asks").get_by_role("button", name=answer).click()
+        agrees = guest.page.locator(".offer.asks").get_by_role("button", name=answer)
+        agrees.wait_for()
+        moved = guest.page.locator(".felt").bounding_box()
+        assert felt
+        assert moved
+        assert (moved["x"], moved["y"]) == (felt["x"], felt["y"]), "nothing slips from a finger"
+        agrees.click()
         guest.page.wait_for_selector(".offer.asks", state="detached")
     for person in (host, guest):
         person.page.wait_for_selector("[data-result=draw]")
