@@ -74,7 +74,7 @@ export class TableStore {
   private forcing = false
   private forced: number[] = []
   private answered: Promise<unknown> = Promise.resolve()
-  private stop: (() => void)[] = []
+  private stop: (() => void)[]
 
   readonly local: boolean
 
@@ -83,13 +83,9 @@ export class TableStore {
     private readonly house: House,
   ) {
     this.local = isLocal(id)
-    this.stop.push(house.listen((message) => this.hear(message)))
-    this.stop.push(
-      house.onStatus((status) => {
-        if (status === 'open') void this.watch()
-      }),
-    )
-    if (house.status === 'open') void this.watch()
+    const watch = (status: House['status']) => void (status === 'open' && this.watch())
+    this.stop = [house.listen((message) => this.hear(message)), house.onStatus(watch)]
+    watch(house.status)
   }
 
   leave(): void {
@@ -145,6 +141,7 @@ export class TableStore {
   private async replace(): Promise<void> {
     this.queue = []
     this.forced = []
+    this.forget() // now: what is advised while the table is fetched is to stay
     if (!this.live.view) return
     const [name, lang] = [this.live.view.game, settings.lang]
     const known = this.board?.words
@@ -177,13 +174,17 @@ export class TableStore {
       labels: live.labels,
       tallied: live.tally,
       picked: [],
-      marked: null,
       log: live.log,
     })
     this.told = live.log.at(-1)?.n ?? -1
     this.settled = true
-    this.hint = this.idea = null
     void this.recall(live)
+  }
+
+  /** Advice is for one position. */
+  private forget(): void {
+    this.hint = this.idea = null
+    if (this.board) this.board.marked = null
   }
 
   /** What is new since our last choice: said, and marked on the table. */
@@ -225,6 +226,7 @@ export class TableStore {
       await this.step(this.queue.shift()!)
     }
     this.running = false
+    this.forget()
     this.draw(this.live)
     await this.asked()
   }
@@ -241,18 +243,16 @@ export class TableStore {
       board.view = { ...frame.view, legal: undefined }
       this.told = frame.events.at(-1)?.n ?? this.told
       const lines = frame.events.filter((event) => event.text)
-      this.tell(lines.map((event) => event.text!))
-      if (lines.length) this.caption = caption(lines, board.isAside, board.name)
+      if (lines.length) {
+        this.news = lines.map((event) => event.text!).join(' ')
+        this.caption = caption(lines, board.isAside, board.name)
+      }
       if (this.root) mark(this.root, 'data-fresh', [])
       await tick()
       if (frame.flights.length) void sound.paper()
       fly(this.root, frame.flights, rects)
       await wait(last ? FLIGHT_MS : frame.pause)
     }
-  }
-
-  private tell(lines: string[]): void {
-    if (lines.length) this.news = lines.join(' ')
   }
 
   // -- choosing -----------------------------------------------------------------------------------
@@ -320,9 +320,8 @@ export class TableStore {
 
   async askHint(): Promise<void> {
     const answer = await this.ask({ type: 'hint' })
-    if (answer?.type !== 'hint' || answer.turn !== this.live.turn) return
+    if (answer?.type !== 'hint' || answer.turn !== this.live.turn || !this.board) return
     this.hint = answer
-    if (!this.board) return
     this.news = t().hintSays(this.board.saying(answer.token))
     await this.advise(answer.token)
   }
