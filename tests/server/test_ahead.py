@@ -56,6 +56,7 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
         return store(*given)
 
     monkeypatch.setattr(sqlite, "_store", wait)
+    monkeypatch.setattr(sqlite, "QUICK", -1.0)  # so nobody waits for it but a thread
     return ready
 
 

@@ -141,12 +141,11 @@ class Connection:
                 self._listening = None
             if message["type"] == "websocket.disconnect":
                 return
-            if not await self.handle(message.get("text") or message.get("bytes") or b""):
-                await asyncio.sleep(0)  # others have their turn, however much has come
+            await self.handle(message.get("text") or message.get("bytes") or b"")
+            await asyncio.sleep(0)  # others have their turn, however much has come
 
-    async def handle(self, text: str | bytes) -> bool:
-        """One message: done, or refused; neither ends the connection. Whether others have had their
-        turn meanwhile: a choice is waited for until it is stored."""
+    async def handle(self, text: str | bytes) -> None:
+        """One message: done, or refused; neither ends the connection."""
         id = None
         table = None
         try:
@@ -157,9 +156,8 @@ class Connection:
             if not self.greeted and not isinstance(message, m.Hello):
                 raise Refused("message/hello")
             found = await self._do(message)
-            if found is None:
-                return True
-            self.answer(found, id)
+            if found is not None:
+                self.answer(found, id)
         except Refused as refusal:
             metrics.refusals.labels(refusal.code).inc()
             found = {"type": "refused", **refusal.data()}
@@ -169,7 +167,6 @@ class Connection:
         except Exception:
             log.exception("a message could not be handled")
             self.answer({"type": "refused", **Refused("server/error").data()}, id)
-        return False
 
     async def _do(self, message: Any) -> Data | None:
         kind = message.type

@@ -7,6 +7,7 @@ import errno
 import json
 import os
 import sqlite3
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
@@ -35,6 +36,10 @@ COMPANIONS = ("-wal", "-shm", "-journal")
 COLUMNS = [column.name for column in moves.c]
 PATIENCE = 15.0
 """Seconds to wait for another process that writes to the file."""
+QUICK = 0.001
+"""Seconds that storing may take, of late, for everybody to wait for it."""
+FEW = 4
+"""Rows that may be stored so."""
 MOST_LOGGED = 25_000
 """Pages in the log after which whoever writes has to copy them, should nobody else have."""
 
@@ -83,11 +88,12 @@ def set_up(sync: str) -> Callable[[Any, Any], None]:
 
 
 class SqliteWriter:
-    """Stores choices, with a connection of its own; not to be called while somebody else writes.
+    """Stores choices, with connections of its own; not to be called while somebody else writes.
 
     A batch is a single statement that commits itself. The disk is waited for in a thread, so that
     nobody else has to; what comes up meanwhile is the next batch. A plain queue leads there: an
-    executor takes twice as long to hand something over and back.
+    executor takes twice as long to hand something over and back. That is still longer than a good
+    disk needs, so a few choices are stored at once, while everybody waits.
     """
 
     def __init__(self, config: Settings) -> None:
@@ -96,6 +102,8 @@ class SqliteWriter:
         self._orders: SimpleQueue[Order | None] = SimpleQueue()
         self._thread: Thread | None = None
         self._working = False
+        self._here: sqlite3.Connection | None = None  # the event loop's own
+        self._takes = 0.0  # seconds, of late
         self._beside = ThreadPoolExecutor(1, "copying")
 
     def close(self) -> None:
@@ -103,6 +111,29 @@ class SqliteWriter:
         if self._thread:
             self._orders.put(None)
             self._thread.join()
+        self._leave()
+
+    def store_at_once(self, rows: list[Values], ends: dict[int, Ended]) -> set[int] | None:
+        """Like `store`, while everybody waits; None if that could take long, or cannot be done now:
+        then it is for `store` to do, or to say why not."""
+        if self._takes > QUICK or len(rows) > FEW:
+            return None
+        try:
+            if self._here is None:
+                self._here = self._connect()
+                # Neither waits for another process nor copies the log.
+                self._here.execute("PRAGMA busy_timeout=0")
+                self._here.execute("PRAGMA wal_autocheckpoint=0")
+            return self._timed(self._here, rows, ends)
+        except sqlite3.Error as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                self._leave()
+            return None
+
+    def _leave(self) -> None:
+        if self._here:
+            self._here.close()
+            self._here = None
 
     async def store(
         self, rows: list[Values], ends: dict[int, Ended], meanwhile: Iterable[Callable[[], None]]
@@ -114,9 +145,17 @@ class SqliteWriter:
 
         def begin(connection: sqlite3.Connection) -> set[int]:
             loop.call_soon_threadsafe(self._use_the_time, meanwhile)
-            return _store(connection, rows, ends)
+            return self._timed(connection, rows, ends)
 
         return await self._have_done(begin)
+
+    def _timed(
+        self, connection: sqlite3.Connection, rows: list[Values], ends: dict[int, Ended]
+    ) -> set[int]:
+        began = time.perf_counter()
+        stored = _store(connection, rows, ends)
+        self._takes += (time.perf_counter() - began - self._takes) / 8
+        return stored
 
     def _use_the_time(self, meanwhile: Iterable[Callable[[], None]]) -> None:
         for do in meanwhile:
