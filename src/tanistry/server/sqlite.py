@@ -36,12 +36,13 @@ COMPANIONS = ("-wal", "-shm", "-journal")
 COLUMNS = [column.name for column in moves.c]
 PATIENCE = 15.0
 """Seconds to wait for another process that writes to the file."""
-QUICK = 0.001
-"""Seconds that storing may take, of late, for everybody to wait for it."""
-FEW = 4
-"""Rows that may be stored so."""
+QUICK, FEW = 0.001, 4
+"""Where storing has taken no more seconds than this of late, the event loop does it itself: so many
+rows at most."""
+HESITATES, ASIDE = 0.02, 10.0
+"""Seconds after which a disk hesitates; and for which only the thread waits for it then."""
 MOST_LOGGED = 25_000
-"""Pages in the log after which whoever writes has to copy them, should nobody else have."""
+"""Pages in the log after which whoever else writes has to copy them, should nobody have."""
 
 
 def file_of(config: Settings) -> Path:
@@ -88,12 +89,13 @@ def set_up(sync: str) -> Callable[[Any, Any], None]:
 
 
 class SqliteWriter:
-    """Stores choices, with connections of its own; not to be called while somebody else writes.
+    """Stores choices, with connections of its own; called by whoever holds the store's turn to
+    write.
 
     A batch is a single statement that commits itself. The disk is waited for in a thread, so that
     nobody else has to; what comes up meanwhile is the next batch. A plain queue leads there: an
-    executor takes twice as long to hand something over and back. That is still longer than a good
-    disk needs, so a few choices are stored at once, while everybody waits.
+    executor takes twice as long to hand something over and back. Even so, the detour takes longer
+    than a good disk: a few choices are stored at once, while everybody waits.
     """
 
     def __init__(self, config: Settings) -> None:
@@ -102,8 +104,9 @@ class SqliteWriter:
         self._orders: SimpleQueue[Order | None] = SimpleQueue()
         self._thread: Thread | None = None
         self._working = False
-        self._here: sqlite3.Connection | None = None  # the event loop's own
-        self._takes = 0.0  # seconds, of late
+        self._on_loop: sqlite3.Connection | None = None  # for the event loop; the thread opens it
+        self._takes = 0.0  # seconds to store something, on average over the last eight or so
+        self._aside_until = 0.0
         self._beside = ThreadPoolExecutor(1, "copying")
 
     def close(self) -> None:
@@ -111,29 +114,20 @@ class SqliteWriter:
         if self._thread:
             self._orders.put(None)
             self._thread.join()
-        self._leave()
+        if self._on_loop:
+            self._on_loop.close()
 
     def store_at_once(self, rows: list[Values], ends: dict[int, Ended]) -> set[int] | None:
-        """Like `store`, while everybody waits; None if that could take long, or cannot be done now:
-        then it is for `store` to do, or to say why not."""
-        if self._takes > QUICK or len(rows) > FEW:
+        """Like `store`, but on the event loop. None if that could take long, or fails: `store` then
+        does it, or says why not."""
+        if self._on_loop is None or self._takes > QUICK or len(rows) > FEW:
+            return None
+        if time.monotonic() < self._aside_until:
             return None
         try:
-            if self._here is None:
-                self._here = self._connect()
-                # Neither waits for another process nor copies the log.
-                self._here.execute("PRAGMA busy_timeout=0")
-                self._here.execute("PRAGMA wal_autocheckpoint=0")
-            return self._timed(self._here, rows, ends)
-        except sqlite3.Error as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
-                self._leave()
+            return self._timed(self._on_loop, rows, ends)
+        except sqlite3.Error:
             return None
-
-    def _leave(self) -> None:
-        if self._here:
-            self._here.close()
-            self._here = None
 
     async def store(
         self, rows: list[Values], ends: dict[int, Ended], meanwhile: Iterable[Callable[[], None]]
@@ -152,10 +146,14 @@ class SqliteWriter:
     def _timed(
         self, connection: sqlite3.Connection, rows: list[Values], ends: dict[int, Ended]
     ) -> set[int]:
-        began = time.perf_counter()
-        stored = _store(connection, rows, ends)
-        self._takes += (time.perf_counter() - began - self._takes) / 8
-        return stored
+        began = time.monotonic()
+        try:
+            return _store(connection, rows, ends)
+        finally:  # what fails can take long, too
+            now = time.monotonic()
+            self._takes += (now - began - self._takes) / 8
+            if now - began > HESITATES:
+                self._aside_until = now + ASIDE
 
     def _use_the_time(self, meanwhile: Iterable[Callable[[], None]]) -> None:
         for do in meanwhile:
@@ -193,7 +191,8 @@ class SqliteWriter:
             found, error = None, None
             self._working = True
             try:
-                connection = connection or self._connect()
+                if connection is None:
+                    connection, self._on_loop = self._connect(), self._connect_for_loop()
                 found = do(connection)
             except BaseException as raised:
                 error = raised
@@ -203,9 +202,21 @@ class SqliteWriter:
         if connection:
             connection.close()
 
-    def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._file, timeout=PATIENCE, isolation_level=None)
+    def _connect(self, for_this_thread: bool = True) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self._file,
+            timeout=PATIENCE,
+            isolation_level=None,
+            check_same_thread=for_this_thread,
+        )
         self._set_up(connection, None)
+        return connection
+
+    def _connect_for_loop(self) -> sqlite3.Connection:
+        """A connection that neither waits for another process nor copies the log."""
+        connection = self._connect(for_this_thread=False)
+        connection.execute("PRAGMA busy_timeout=0")
+        connection.execute("PRAGMA wal_autocheckpoint=0")
         return connection
 
 

@@ -93,7 +93,7 @@ class Store:
         self.engine = _engine(config)
         self._waiting: list[Write] = []
         self._wake = asyncio.Event()
-        self._stored_now = False  # something, since others had their turn
+        self._stored_now = False  # a row that came alone, since others had their turn
         self._tasks: list[asyncio.Task[None]] = []
         self._insert = sqlite.insert if config.on_sqlite else postgresql.insert
         self._sqlite = SqliteWriter(config) if config.on_sqlite else None
@@ -190,7 +190,7 @@ class Store:
         """Store a row, and with it the result of the match if it is over by it.
 
         True once it is safe, False if somebody else has that turn already. `meanwhile` is done
-        while the disk works, if it takes long enough.
+        while a thread waits for the disk, if it does, and for long enough.
         """
         values = new_values(table, row)
         end = None if result is None else new_end(values, result)
@@ -270,6 +270,7 @@ class Store:
         for write in batch:
             try:
                 found += await self._store([write])
+                await asyncio.sleep(0)  # others have their turn between them
             except Exception as error:
                 log.exception("a choice could not be stored")
                 found.append(Refused("server/busy") if isinstance(error, DATABASE) else error)
@@ -282,7 +283,7 @@ class Store:
         ends = {write.values[-1]: write.end for write in ordered if write.end is not None}
         if self._sqlite:
             async with self._turn:
-                stored = self._sqlite.store_at_once(rows, ends)
+                stored = self._sqlite.store_at_once(rows, ends)  # if they are few
                 if stored is None:
                     waiting = [write.meanwhile for write in batch if write.meanwhile]
                     stored = await self._sqlite.store(rows, ends, waiting)
