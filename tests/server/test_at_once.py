@@ -50,6 +50,13 @@ async def begun(store: Store) -> Info:
     return info
 
 
+async def one_by_one(store: Store, info: Info, plies: range) -> None:
+    """Choices, each made when those before it are stored and others have had their turn."""
+    for ply in plies:
+        assert await store.write(info.id, choice(ply))
+        await asyncio.sleep(0)
+
+
 def kept(file: Path) -> list[int]:
     """The choices that anybody finds in the file."""
     with closing(sqlite3.connect(file)) as connection:
@@ -64,8 +71,7 @@ def test_one_alone_is_stored_at_once(tmp_path: Path, stored: list[tuple[str, int
             writing.send(None)  # done before anybody else had a turn
         assert kept(tmp_path / "test.db") == [0, 1]
         await asyncio.sleep(0)
-        assert await store.write(info.id, choice(2))
-        await asyncio.sleep(0)
+        await one_by_one(store, info, range(2, 3))
         assert not await store.write(info.id, Row(2, 0, "play", "G1", 2)), "it is taken"
         assert stored == [(ASIDE, 1)] + [(HERE, 1)] * 3
 
@@ -107,9 +113,7 @@ def test_a_disk_that_hesitates_stops_everybody_once(
 
     async def do(store: Store) -> None:
         info = await begun(store)
-        for ply in range(1, 40):
-            assert await store.write(info.id, choice(ply))
-            await asyncio.sleep(0)
+        await one_by_one(store, info, range(1, 40))
         assert tried == [ASIDE, HERE] + [ASIDE] * (38 + fails)
         assert store._sqlite
         store._sqlite._aside_until = 0  # later
@@ -126,9 +130,7 @@ def test_a_slow_disk_is_waited_for_aside(
 
     async def do(store: Store) -> None:
         info = await begun(store)
-        for ply in range(1, 5):
-            assert await store.write(info.id, choice(ply))
-            await asyncio.sleep(0)
+        await one_by_one(store, info, range(1, 5))
         assert stored == [(ASIDE, 1)] * 5
 
     with_store(str(tmp_path / "test.db"), do)
@@ -139,6 +141,10 @@ def test_who_writes_elsewhere_is_waited_for_aside(
 ) -> None:
     async def do(store: Store) -> None:
         info = await begun(store)
+        assert store._sqlite
+        assert store._sqlite._on_loop
+        waits = store._sqlite._on_loop.execute("PRAGMA busy_timeout").fetchone()
+        assert waits == (0,), "nobody else waits meanwhile"
         with closing(sqlite3.connect(tmp_path / "test.db", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             writing = asyncio.create_task(store.write(info.id, choice(1)))

@@ -1,7 +1,8 @@
 """The database: SQLite in one file, or PostgreSQL. Nothing is acknowledged before it is in it.
 
 Choices go through one writer per process that stores what has come up meanwhile in a single
-transaction (group commit): many tables share one trip to the disk.
+transaction (group commit): many tables share one trip to the disk. On SQLite one that comes alone
+is stored at once, if the disk is quick.
 """
 
 from __future__ import annotations
