@@ -16,6 +16,7 @@ def test_a_run_can_be_made_again_from_its_file(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     made = read_settings("schotten", None, {"rows": 64, "seed": 5})
     assert made.styles, "opponents of Schotten Totten have tastes"
+    assert made.alike, "and its colours are all alike"
     made.write(path)
     assert read_settings("schotten", path, {}) == made
 
@@ -45,6 +46,8 @@ def test_a_cpu_plays_fewer_matches_at_once(tmp_path: Path) -> None:
         ({"rate": "fast"}, "≥ 0"),
         ({"game": "kilt"}, "claim"),
         ({"styles": [{"(": 1.0}]}, "cannot be read"),
+        ({"alike": {"[": "reversed"}}, "cannot be read"),
+        ({"alike": {"[12]": "shuffled"}}, "any order, reversed"),
         ([], "cannot be read"),
     ],
 )

@@ -12,10 +12,20 @@ import tanistry
 
 torch = pytest.importorskip("torch")
 
+from tanistry.learning.alike import some_orders  # noqa: E402
 from tanistry.learning.brain import Brain, Reading  # noqa: E402
 from tanistry.learning.curve import Board  # noqa: E402
+from tanistry.learning.disguises import Disguises  # noqa: E402
 from tanistry.learning.running import start  # noqa: E402
-from tanistry.simulation.network import ONE_X, Evaluator, network_of, read_network_file  # noqa: E402
+from tanistry.learning.settings import ALIKE  # noqa: E402
+from tanistry.simulation.network import (  # noqa: E402
+    ONE_X,
+    Evaluator,
+    input_names,
+    network_of,
+    read_network_file,
+)
+from tanistry.simulation.observation import observation  # noqa: E402
 
 SMALL = {
     "rows": 64, "steps": 8, "width": 16, "blocks": 1, "minibatch": 256, "choices": 2048,
@@ -74,7 +84,7 @@ def test_whole_numbers_agree_with_pytorch() -> None:
         observed = torch.as_tensor(batch.observations)
         which = torch.zeros(batch.n, dtype=torch.int64)
         logits, values = brain(observed, which, Reading(brain, [game], "cpu"))
-    evaluator = Evaluator(brain.quantised(), game)
+    evaluator = Evaluator(brain.quantised(some_orders((*brain.inputs, *brain.tokens), {})), game)
     for row in range(batch.n):
         evaluator.choose(batch.observations[row], batch._rows.moves[row : row + 1])
         legal = batch.mask[row]
@@ -85,7 +95,7 @@ def test_whole_numbers_agree_with_pytorch() -> None:
 
 def test_a_run_may_begin_with_a_network(tmp_path: Path) -> None:
     training = start("claim", tmp_path, given={"rows": 64, "begin": "shipped"})
-    again, shipped = training.brain.quantised(), network_of("claim")
+    again, shipped = training.brain.quantised(training.orders), network_of("claim")
     assert training.began_with["game"] == "claim"
     assert np.abs(again.first.astype(int) - shipped.first).max() <= 1
     assert np.abs(again.out.astype(int) - shipped.out).max() <= 1
@@ -102,7 +112,7 @@ def test_a_deeper_network_begins_with_what_another_knows(tmp_path: Path) -> None
     game = tanistry.game("kilt")
     shipped = network_of("kilt")
     training = start("kilt", tmp_path, given={"rows": 64, "blocks": 3, "begin": "shipped"})
-    deeper = training.brain.quantised()
+    deeper = training.brain.quantised(training.orders)
     assert (len(shipped.blocks), len(deeper.blocks)) == (2, 3)
     batch = tanistry.batch(game, 16, seed=1, insights=True)
     for _ in range(20):
@@ -199,3 +209,32 @@ def test_minibatches_hold_what_counts(tmp_path: Path, minibatch: int) -> None:
     drawn = [number for part in parts for number in part.tolist()]
     assert set(drawn) == counted
     assert len(drawn) - len(counted) < len(rollout.picked)
+
+
+def test_what_is_chosen_in_a_disguise_is_meant_as_it_is() -> None:
+    """Shown what is legal in any disguise, whoever chooses it means what is legal."""
+    game = tanistry.game("schotten")
+    names = input_names(observation(game, insights=True))
+    disguises = Disguises(names, game.tokens, ALIKE["schotten"], "cpu")
+    batch = tanistry.batch(game, 64, seed=1, insights=True)
+    for _ in range(30):
+        batch.step(batch.random_actions())
+    observed, legal = torch.as_tensor(batch.observations), torch.as_tensor(batch.mask)
+    which = disguises.draw(batch.n)
+    shown, allowed = disguises.show(which, observed, legal)
+    assert (which > 0).any()
+    assert (shown != observed).any()
+    for chosen in (allowed.int().argmax(1), allowed.shape[1] - 1 - allowed.flip(1).int().argmax(1)):
+        meant = disguises.meant(which, chosen)
+        assert legal[torch.arange(batch.n), meant].all()
+    as_it_is = disguises.show(torch.zeros_like(which), observed, legal)
+    assert (as_it_is[0] == observed).all()
+    assert (as_it_is[1] == legal).all()
+
+
+def test_a_game_where_nothing_is_alike_has_no_disguises() -> None:
+    game = tanistry.game("claim")
+    disguises = Disguises(input_names(observation(game)), game.tokens, {}, "cpu")
+    assert disguises.count == 1
+    which, legal = disguises.draw(4), torch.ones(4, len(game.tokens), dtype=torch.bool)
+    assert disguises.show(which, legal, legal) == (legal, legal)

@@ -116,6 +116,7 @@ def _champion(game: Game) -> dict[str, Any]:
         "model_error": bot.MODEL_ERROR,
         "alike": bot.ALIKE,
         "sense": bot.SENSE,
+        "looks": bot.LOOKS,
         "floor": imagining.FLOOR,
         "rows": imagining.ROWS,
         "longest": imagining.LONGEST,

@@ -26,6 +26,8 @@ from tanistry.simulation.network import (
 from tanistry.simulation.observation import observation
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from tanistry.games.contract import GameInfo, Value
     from tanistry.match import Game
 
@@ -86,7 +88,7 @@ class Reading:
     def __init__(self, brain: Brain, games: Sequence[Game], device: str) -> None:
         number = {name: i for i, name in enumerate(brain.inputs)}
         token = {name: i for i, name in enumerate(brain.tokens)}
-        names = input_names(observation(games[0], insights=True))
+        self.names = names = input_names(observation(games[0], insights=True))
         self.actions = len(games[0].tokens)
         outs = [token[t] for t in games[0].tokens] + [len(token)]  # the value comes last
         self.rows = torch.tensor(_filled_up([number[name] for name in names]), device=device)
@@ -200,8 +202,8 @@ class Brain(nn.Module):
     def _floats(self, numbers: Any) -> Tensor:
         return torch.tensor(np.asarray(numbers, np.float32), device=self.first.device)
 
-    def quantised(self) -> Network:
-        """The same network in whole numbers."""
+    def quantised(self, orders: NDArray[np.int32]) -> Network:
+        """The same network in whole numbers, with the disguises in which it is to look."""
         weights = {name: p.detach().double().cpu().numpy() for name, p in self.named_parameters()}
         scale = self.scale.double().cpu().numpy()
         first, first_size = _as_bytes(weights["first"] * scale, 1)
@@ -227,6 +229,8 @@ class Brain(nn.Module):
             out=out,
             out_scale=np.rint(out_size[:, 0] * to_x).astype(np.int32),
             out_bias=np.rint(weights["out_bias"] * 2.0**X_BITS).astype(np.int32),
+            input_orders=orders[:, : len(self.inputs)],
+            token_orders=orders[:, len(self.inputs) :] - len(self.inputs),
         )
 
 

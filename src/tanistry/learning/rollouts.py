@@ -10,6 +10,7 @@ from torch import Tensor
 
 import tanistry
 from tanistry.learning.brain import Brain, Reading, games_of, noise_for, sample
+from tanistry.learning.disguises import Disguises
 from tanistry.simulation.gpu_batch import GpuBatch
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class Rollout:
         )
         on_this_stream(self.batch)
         self.reading = Reading(brain, games, device)
+        self.disguises = Disguises(self.reading.names, game.tokens, settings.alike, device)
         self.observed = torch.as_tensor(self.batch.observations, device=device)
         self.legal = torch.as_tensor(self.batch.mask, device=device)
         self.to_act = torch.as_tensor(self.batch.to_act, device=device)
@@ -125,14 +127,17 @@ class Rollout:
         self._carry()
         steps = len(self.actions)
         for t in range(self.seats, steps):
-            self.observations[t, :, : self.observed.shape[1]] = self.observed
-            self.masks[t, :, : self.reading.actions] = self.legal
+            disguise = self.disguises.draw(self.n)
+            seen, legal = self.disguises.show(disguise, self.observed, self.legal)
+            self.observations[t, :, : seen.shape[1]] = seen
+            self.masks[t, :, : self.reading.actions] = legal
             self.actors[t].copy_(self.to_act)
             logits, value = brain(self.observations[t], self.game_number, self.reading)
-            chosen, chance = sample(logits, self.legal, noise_for(logits))
-            self.ours[t] = league.choose(self, chosen)
+            chosen, chance = sample(logits, legal, noise_for(logits))
             self.actions[t], self.chances[t], self.values[t] = chosen, chance, value
-            self.batch.step(chosen)
+            meant = self.disguises.meant(disguise, chosen)
+            self.ours[t] = league.choose(self, meant)
+            self.batch.step(meant)
             self.done[t].copy_(self.ended)
             self.rewards[t].copy_(self.rewarded)
         self.actors[steps].copy_(self.to_act)

@@ -33,6 +33,17 @@ STYLES: dict[str, list[Style]] = {
 """Tastes that opponents of some games have."""
 
 
+ANY, REVERSED = "any order", "reversed"
+ALIKE: dict[str, dict[str, str]] = {
+    "schotten": {
+        r"\b[RYGBPO](?=[1-9]\b)": ANY,  # the colours of cards
+        r"(?<![+=])(?<!seat\|\|)\b[1-9]\b": REVERSED,  # the stones
+    },
+}
+"""What is all alike in some games: things that a pattern finds in the names of inputs and tokens,
+and in which orders they can stand for one another."""
+
+
 SHIPPED = "shipped"
 """Says to begin with the network of the package."""
 
@@ -89,6 +100,8 @@ class Settings:
     league_size: int = 12
     """Earlier selves that are kept."""
     styles: list[Style] = field(default_factory=list)
+    alike: dict[str, str] = field(default_factory=dict)
+    """What changes places at random whenever the learner chooses: nothing to rely on."""
     judge_every: float = 60.0
     """Seconds between two judgements."""
     judge_matches: int = 2048
@@ -105,7 +118,7 @@ def read_settings(
     game: str, path: Path | None, given: dict[str, Any], device: str = "cuda"
 ) -> Settings:
     """Settings from a file, JSON or TOML, if there is one, and from what else was given."""
-    found: dict[str, Any] = {"styles": STYLES.get(game, [])}
+    found: dict[str, Any] = {"styles": STYLES.get(game, []), "alike": ALIKE.get(game, {})}
     if device == "cpu":
         found |= ON_CPU
     if path is not None:
@@ -151,10 +164,13 @@ def _checked(settings: Settings) -> Settings:
     for name in settings.rivals:
         if not isinstance(name, str):
             raise OptionError("option/value", name="rivals", value=name, allowed="*.net")
-    for style in settings.styles:
-        for pattern in style:
-            try:
-                re.compile(pattern)
-            except re.error as wrong:
-                raise OptionError("learn/unreadable", name=pattern, reason=str(wrong)) from None
+    in_styles = (pattern for style in settings.styles for pattern in style)
+    for pattern in (*in_styles, *settings.alike):
+        try:
+            re.compile(pattern)
+        except re.error as wrong:
+            raise OptionError("learn/unreadable", name=pattern, reason=str(wrong)) from None
+    for how in settings.alike.values():
+        if how not in (ANY, REVERSED):
+            raise OptionError("option/value", name="alike", value=how, allowed=f"{ANY}, {REVERSED}")
     return settings

@@ -16,6 +16,7 @@ import torch
 from torch import Tensor
 
 import tanistry
+from tanistry.learning.alike import some_orders
 from tanistry.learning.brain import Brain, fused, masked
 from tanistry.learning.curve import Board, draw
 from tanistry.learning.judging import Chooser, Court
@@ -54,6 +55,8 @@ class Training:
             torch.cuda.set_stream(torch.cuda.Stream())
         info = tanistry.info(settings.game)
         self.brain = Brain(info, settings.width, settings.blocks).to(device)
+        names = (*self.brain.inputs, *self.brain.tokens)
+        self.orders = some_orders(names, settings.alike)
         self.progress = Progress()
         self.rate = torch.tensor(settings.rate, device=device)
         self.entropy = torch.tensor(settings.entropy, device=device)
@@ -233,7 +236,7 @@ class Training:
         fresh = self.folder / (STATE + ".new")
         torch.save(state, fresh)
         fresh.replace(self.folder / STATE)
-        (self.folder / NETWORK).write_bytes(self.brain.quantised().to_bytes())
+        (self.folder / NETWORK).write_bytes(self.brain.quantised(self.orders).to_bytes())
         self.settings.write(self.folder / KEPT)
         about = {
             "game": self.settings.game,

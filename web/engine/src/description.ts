@@ -165,6 +165,7 @@ export interface Effort {
   alike: number
   sense: number
   floor: number
+  looks: number
   rows: number
   longest: number
   proofs: number

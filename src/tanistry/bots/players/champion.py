@@ -42,6 +42,8 @@ MODEL_ERROR = 0.02
 """How far imagined matches may be off, however many there are."""
 SENSE = 3.0
 """Of those who choose in imagined matches: mostly what the network likes best."""
+LOOKS = 1
+"""What they make of a position is what the network sees at first sight: more matches instead."""
 ALIKE = 2.0
 """Choices that are fewer standard errors apart are told to be worth the same."""
 
@@ -68,7 +70,7 @@ USUAL = Effort(2500, turns=2)
 class ChampionBot:
     """Asks a network what deserves thought, and thinks about it. Not for two threads at once."""
 
-    version = 11
+    version = 12
 
     def __init__(
         self, *, seed: bytes, network: str = "", evaluations: int | None = None,
@@ -153,7 +155,7 @@ class ChampionBot:
     def _minds(self, game: Game) -> tuple[Evaluator, Thinker, Solver]:
         if (key := repr(game)) not in self._ready:
             evaluator = Evaluator(self._network or network_of(game.name), game)
-            self._ready[key] = evaluator, Thinker(game, Reader(evaluator)), Solver(game)
+            self._ready[key] = evaluator, Thinker(game, Reader(evaluator, LOOKS)), Solver(game)
         return self._ready[key]
 
 

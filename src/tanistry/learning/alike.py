@@ -1,0 +1,72 @@
+"""In which orders the names of a game's inputs and tokens can stand for one another.
+
+The colours of Schotten Totten are all alike, and so are the two ends of its row of stones:
+`Settings.alike` says so by patterns. No learner is needed here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tanistry.errors import OptionError
+from tanistry.learning.settings import REVERSED
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Exchange = dict[str, str]
+"""What stands in whose place."""
+TURNS = 3
+"""So many orders of what can stand in any order are enough to look at a position."""
+
+
+def all_orders(names: Sequence[str], alike: dict[str, str]) -> NDArray[np.int32]:
+    """In every line, the numbers of names that stand in the names' places; first as they are."""
+    return _orders(names, alike, _exchanges)
+
+
+def some_orders(names: Sequence[str], alike: dict[str, str]) -> NDArray[np.int32]:
+    """A few of all orders, far apart: in so many disguises a network looks at a position."""
+    return _orders(names, alike, _turns)
+
+
+def _orders(
+    names: Sequence[str], alike: dict[str, str],
+    ways: Callable[[list[str], str], list[list[Exchange]]],
+) -> NDArray[np.int32]:  # fmt: skip
+    """What one pattern finds and what another finds change places independently of each other."""
+    number = {name: i for i, name in enumerate(names)}
+    lines = np.arange(len(names), dtype=np.int32)[None]
+    for pattern, how in alike.items():
+        found = sorted({thing for name in names for thing in re.findall(pattern, name)})
+        for exchanges in ways(found, how):
+            others = [[_renamed(name, pattern, each) for name in names] for each in exchanges]
+            if strange := {name for line in others for name in line} - number.keys():
+                reason = f"no input or token is named {min(strange)!r}"
+                raise OptionError("learn/unreadable", name=pattern, reason=reason)
+            more = [[number[name] for name in line] for line in others]
+            lines = np.concatenate([lines, *(lines[:, line] for line in more)])
+    return lines
+
+
+def _exchanges(found: list[str], how: str) -> list[list[Exchange]]:
+    """Of each list one is made or none: together they lead to every order."""
+    if how == REVERSED:
+        return [[dict(zip(found, reversed(found), strict=True))]]
+    return [[{one: last, last: one} for one in found[:k]] for k, last in enumerate(found) if k]
+
+
+def _turns(found: list[str], how: str) -> list[list[Exchange]]:
+    """The same; what can stand in any order moves on by a third of a round, or by two."""
+    if how == REVERSED:
+        return _exchanges(found, how)
+    steps = [len(found) * k // TURNS for k in range(1, TURNS)]
+    return [[dict(zip(found, found[n:] + found[:n], strict=True)) for n in steps]]
+
+
+def _renamed(name: str, pattern: str, others: Exchange) -> str:
+    return re.sub(pattern, lambda found: others.get(found[0], found[0]), name)

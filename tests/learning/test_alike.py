@@ -1,0 +1,81 @@
+"""Things that are all alike change places, and the match stays the same: told without PyTorch."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tanistry
+from tanistry.errors import OptionError
+from tanistry.learning.alike import TURNS, all_orders, some_orders
+from tanistry.learning.settings import ALIKE, ANY, REVERSED
+from tanistry.simulation.network import input_names
+from tanistry.simulation.observation import observation, observe
+
+COLOURS, STONES = "RYGBPO", "123456789"
+GAME = tanistry.game("schotten")
+NAMES = (*input_names(observation(GAME, insights=True)), *GAME.tokens)
+ORDERS = all_orders(NAMES, ALIKE["schotten"])
+
+
+def looks_of(order: Any) -> tuple[dict[str, str], bool]:
+    """Which colour stands in the place of each, and whether the row is seen from its other end."""
+    other = {name: NAMES[k] for name, k in zip(NAMES, order, strict=True)}
+    return {c: other[f"{c}1@5"][0] for c in COLOURS}, other["R1@1"][-1] == "9"
+
+
+def renamed(text: str, order: Any, stones: str) -> str:
+    """A text with other colours of cards, and the row of stones from the other end."""
+    colours, turned = looks_of(order)
+    text = re.sub(r"\b[RYGBPO](?=[1-9]\b)", lambda found: colours[found[0]], text)
+    return re.sub(stones, lambda found: str(10 - int(found[0])), text) if turned else text
+
+
+def test_every_disguise_is_another_and_the_first_is_none() -> None:
+    every = {(tuple(c.values()), turned) for c, turned in map(looks_of, ORDERS)}
+    assert len(every) == len(ORDERS) == 720 * 2
+    assert ORDERS[0].tolist() == list(range(len(NAMES)))
+
+
+def test_a_few_disguises_show_every_colour_in_several_places() -> None:
+    few = some_orders(NAMES, ALIKE["schotten"])
+    assert len(few) == 2 * TURNS
+    assert few[0].tolist() == ORDERS[0].tolist()
+    for colour in COLOURS:
+        assert len({looks_of(order)[0][colour] for order in few}) == TURNS
+    assert sum(looks_of(order)[1] for order in few) == TURNS
+
+
+@given(st.integers(0, 200), st.integers(0, 70), st.integers(0, len(ORDERS) - 1))
+def test_a_match_in_a_disguise_is_a_match(seed: int, length: int, which: int) -> None:
+    """A position with the names of its cards and stones exchanged is one that the game knows, and
+    is observed and may go on as the names of inputs and tokens say."""
+    order = ORDERS[which]
+    match, player = GAME.deal(seed=seed), tanistry.bot("random", seed=seed)
+    while len(match.history) < length and match.to_act is not None:
+        match.play(player.choose(match))
+    if match.to_act is None:
+        return
+    position = json.dumps(match.position())
+    match = GAME.setup(json.loads(position))
+    other = GAME.setup(json.loads(renamed(position, order, r'(?<=stone\.)[1-9]|(?<=")[1-9](?=":)')))
+    for seat in range(GAME.seats):
+        seen, shown = (observe(one, seat, insights=True) for one in (match, other))
+        assert np.array_equal(shown[order[: len(seen)]], seen)
+    place = dict(zip(NAMES, (NAMES[k] for k in order), strict=True))
+    assert {place[token] for token in match.legal()} == set(other.legal())
+
+
+@pytest.mark.parametrize("orders", [all_orders, some_orders])
+def test_what_is_not_alike_is_refused(orders: Callable[..., Any]) -> None:
+    with pytest.raises(OptionError, match="no input or token is named 'R1'"):
+        orders(["R1 on", "R2", "Y1", "Y2"], {r"^[RY]\d": ANY})
+    assert orders(["R1", "Y1"], {}).tolist() == [[0, 1]]
+    assert orders(["1", "2", "3"], {r"\d": REVERSED}).tolist() == [[0, 1, 2], [2, 1, 0]]
