@@ -192,6 +192,32 @@ def test_what_is_no_network_is_refused() -> None:
         read_network(data[:-5], "odd.net")
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"out_bias": np.zeros(3, np.int32)},
+        {"first": np.zeros((5, 12), np.int8)},
+        {"input_orders": np.zeros((0, 0), np.int32)},
+        {"token_orders": np.zeros((2, 4), np.int32)},
+        {"inputs": ("seat||0",)},
+    ],
+)
+def test_parts_that_do_not_fit_together_are_refused(wrong: dict[str, Any]) -> None:
+    data = replace(some_network(tanistry.game("claim")), **wrong).to_bytes()
+    with pytest.raises(OptionError, match=r"odd\.net is damaged"):
+        read_network(data, "odd.net")
+
+
+def test_an_order_in_which_something_is_missing_is_refused() -> None:
+    network = some_network(tanistry.game("claim"))
+    for orders in (network.input_orders, network.token_orders):
+        orders[1, 0], kept = orders[1, 1], orders[1, 0]
+        with pytest.raises(OptionError, match=r"odd\.net is damaged"):
+            read_network(network.to_bytes(), "odd.net")
+        orders[1, 0] = kept
+    assert read_network(network.to_bytes(), "odd.net")
+
+
 def test_a_network_plays_its_own_game(tmp_path: Path) -> None:
     path = tmp_path / "claim.net"
     path.write_bytes(some_network(tanistry.game("claim")).to_bytes())

@@ -263,7 +263,7 @@ ARRAYS = {
     "out_bias": np.int32,
 }  # fmt: skip
 ORDERS = {"input_orders": np.int32, "token_orders": np.int32}
-"""Which files of a network without disguises do not have."""
+"""What files of networks without disguises lack."""
 ALL_LOOKS = 1 << 20
 """More than any network has."""
 
@@ -332,7 +332,26 @@ def _unpack(content: bytes) -> Network:
     names = tuple(header["inputs"]), tuple(header["tokens"])
     for order, named in zip(ORDERS, names, strict=True):
         arrays.setdefault(order, np.arange(len(named), dtype=np.int32)[None])
-    return Network(header["game"], *names, header["first_bits"], **arrays)
+    return _fitting(Network(header["game"], *names, header["first_bits"], **arrays))
+
+
+def _fitting(network: Network) -> Network:
+    """The same, if its parts fit together: kernels do not look whether they do."""
+    width, blocks, looks = len(network.start), len(network.blocks), len(network.input_orders)
+    rows, outputs = len(network.inputs), len(network.tokens) + 1
+    shapes = {
+        "first": (rows, width), "first_scale": (rows,), "start": (width,),
+        "blocks": (blocks, width, width), "block_scale": (blocks, width),
+        "block_bias": (blocks, width), "out": (outputs, width), "out_scale": (outputs,),
+        "out_bias": (outputs,), "input_orders": (looks, rows), "token_orders": (looks, outputs - 1),
+    }  # fmt: skip
+    orders = (network.input_orders, network.token_orders)
+    complete = all((np.sort(order) == np.arange(order.shape[1])).all() for order in orders)
+    if not (width and looks and complete) or any(
+        getattr(network, name).shape != shape for name, shape in shapes.items()
+    ):
+        raise ValueError("parts that do not fit together")
+    return network
 
 
 @cache
