@@ -17,7 +17,7 @@ import numpy as np
 from tanistry.bots.imagining import legal_set
 from tanistry.bots.reading import exponential
 from tanistry.bots.solving import POSITIONS, Solver
-from tanistry.simulation.network import ONE_X, Evaluator, network_of
+from tanistry.simulation.network import ALL_LOOKS, ONE_X, Evaluator, network_of
 from tanistry.simulation.observation import observe
 from tanistry.table.bits import members
 
@@ -30,6 +30,8 @@ LEAST = 0.005
 """A network is never surer than this that a match is lost, or won."""
 LONGEST = 60
 """Choices after which an imagined match is judged wherever it has come to."""
+ANSWERING = 1
+"""How often those who answer in an imagined match look at a position."""
 
 
 class Calibration(NamedTuple):
@@ -82,10 +84,10 @@ class Mind:
         self.evaluator = Evaluator(network_of(game.name), game)
         self.calibration = calibration(game.name, game.seats)
 
-    def ask(self, match: Match) -> int:
+    def ask(self, match: Match, looks: int = ALL_LOOKS) -> int:
         """What the network would choose; `liking` and `chance` then answer for this position."""
         self.observed: NDArray[np.uint8] = observe(match, int(match._s.to_act), insights=True)
-        return self.evaluator.choose(self.observed, legal_set(match))
+        return self.evaluator.choose(self.observed, legal_set(match), looks)
 
     def liking(self, actions: list[int]) -> list[float]:
         """How likely the network is to choose each of some actions, if it chooses among them."""
@@ -136,10 +138,14 @@ class Mind:
         """Choose as the network would, or what it likes best of what gets the most; which action
         it was."""
         moves = members(match._legal_set())
-        action = moves[0] if len(moves) == 1 else self.ask(match)
-        if calculating and len(moves) > 1 and (exact := self.solved(match)):
+        if len(moves) == 1:
+            action = moves[0]
+        elif calculating and (exact := self.solved(match)):
+            self.ask(match)
             liking = dict(zip(moves, self.liking(moves), strict=True))
             action = max(moves, key=lambda move: (exact[move], liking[move]))
+        else:
+            action = self.ask(match, ANSWERING)
         self.play(match, action)
         return action
 
