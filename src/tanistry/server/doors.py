@@ -4,12 +4,15 @@ These are uvicorn's own protocols, held to limits: nobody reads more than a litt
 that whoever has sent much waits for the others; requests that do not come to an end are not waited
 for; floods are cut off. The application knows nothing of this and runs behind any ASGI server;
 there, the proxy in front has to see to it. What it is offered here is to write messages at once,
-without a task that waits for it. All that leans on uvicorn's inside is in this module.
+without a task that waits for it; and what it waits for it gets where it was read, without waiting
+for the loop's next turn. All that leans on uvicorn's inside is in this module.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from contextvars import Context
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -145,12 +148,54 @@ class Http(Door, HttpToolsProtocol):
             self._timer = None
 
 
+class Bell(asyncio.Future[None]):
+    """A future whose waiter goes on where it is rung, not in the loop's next turn: when everything
+    else that can be read has been."""
+
+    def add_done_callback(
+        self, wake: Callable[[Any], object], *, context: Context | None = None
+    ) -> None:
+        super().add_done_callback(wake, context=context)
+        self._wake, self._context = wake, context or Context()
+
+    def ring(self) -> None:
+        """Not to be called by a task: one cannot run inside another."""
+        if not self.done():
+            self.remove_done_callback(self._wake)
+            self.set_result(None)
+            self._context.run(self._wake, self)
+
+
+class Post(asyncio.Queue[Any]):
+    """What has come from a client, for the one task that takes it."""
+
+    _bell: Bell | None = None
+
+    async def get(self) -> Any:
+        if self.empty():
+            self._bell = Bell()
+            await self._bell
+        return self.get_nowait()
+
+    def _put(self, item: Any) -> None:
+        super()._put(item)
+        asyncio.get_running_loop().call_soon(self.deliver)  # if nobody does it before
+
+    def deliver(self) -> None:
+        """Let whoever waits for what has come have it now."""
+        if self._bell and not self.empty():
+            self._bell.ring()
+
+
 class WebSocket(Door, WebSocketsSansIOProtocol):
     """A connection that has become a WebSocket."""
+
+    queue: Post
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         self._frames = Bucket(FRAMES)
+        self.queue = Post()
 
     def connection_lost(self, error: Exception | None) -> None:
         super().connection_lost(error)
@@ -158,6 +203,7 @@ class WebSocket(Door, WebSocketsSansIOProtocol):
 
     def take_in(self, data: bytes) -> None:
         WebSocketsSansIOProtocol.data_received(self, data)
+        self.queue.deliver()
 
     def is_held(self) -> bool:
         return self.read_paused
