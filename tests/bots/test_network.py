@@ -199,7 +199,10 @@ def test_what_is_no_network_is_refused() -> None:
         {"first": np.zeros((5, 12), np.int8)},
         {"input_orders": np.zeros((0, 0), np.int32)},
         {"token_orders": np.zeros((2, 4), np.int32)},
+        {"input_orders": np.zeros(5, np.int32)},
         {"inputs": ("seat||0",)},
+        {"first_bits": "6"},
+        {"first_bits": 70},
     ],
 )
 def test_parts_that_do_not_fit_together_are_refused(wrong: dict[str, Any]) -> None:

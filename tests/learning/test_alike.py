@@ -21,8 +21,16 @@ from tanistry.simulation.observation import observation, observe
 
 COLOURS, STONES = "RYGBPO", "123456789"
 GAME = tanistry.game("schotten")
-NAMES = (*input_names(observation(GAME, insights=True)), *GAME.tokens)
-ORDERS = all_orders(NAMES, ALIKE["schotten"])
+INPUTS = input_names(observation(GAME, insights=True))
+NAMES = (*INPUTS, *GAME.tokens)
+
+
+def together(orders: tuple[Any, Any]) -> Any:
+    """The orders of inputs and tokens, as orders of all names."""
+    return np.concatenate([orders[0], orders[1] + len(INPUTS)], axis=1)
+
+
+ORDERS = together(all_orders(INPUTS, GAME.tokens, ALIKE["schotten"]))
 
 
 def looks_of(order: Any) -> tuple[dict[str, str], bool]:
@@ -45,7 +53,7 @@ def test_every_disguise_is_another_and_the_first_is_none() -> None:
 
 
 def test_a_few_disguises_show_every_colour_in_several_places() -> None:
-    few = some_orders(NAMES, ALIKE["schotten"])
+    few = together(some_orders(INPUTS, GAME.tokens, ALIKE["schotten"]))
     assert len(few) == 2 * TURNS
     assert few[0].tolist() == ORDERS[0].tolist()
     for colour in COLOURS:
@@ -75,7 +83,17 @@ def test_a_match_in_a_disguise_is_a_match(seed: int, length: int, which: int) ->
 
 @pytest.mark.parametrize("orders", [all_orders, some_orders])
 def test_what_is_not_alike_is_refused(orders: Callable[..., Any]) -> None:
-    with pytest.raises(OptionError, match="no input or token is named 'R1'"):
-        orders(["R1 on", "R2", "Y1", "Y2"], {r"^[RY]\d": ANY})
-    assert orders(["R1", "Y1"], {}).tolist() == [[0, 1]]
-    assert orders(["1", "2", "3"], {r"\d": REVERSED}).tolist() == [[0, 1, 2], [2, 1, 0]]
+    with pytest.raises(OptionError, match="no input is named 'R1'"):
+        orders(["R1 on", "R2", "Y1", "Y2"], [], {r"^[RY]\d": ANY})
+    with pytest.raises(OptionError, match="no input is named 'pass'"):
+        orders(["pass here"], ["pass"], {"pass here|pass": REVERSED})
+
+
+def test_what_can_change_places_is_found_by_the_whole_pattern() -> None:
+    names = ["R1", "Y1", "G1"]
+    assert len({tuple(line) for line in all_orders(names, [], {r"([RYG])\d": ANY})[0]}) == 6
+    shown, done = all_orders(["1", "2", "11"], [], {r"\d+": REVERSED})
+    assert shown.tolist() == [[0, 1, 2], [2, 1, 0]]
+    assert done.shape == (2, 0)
+    assert some_orders(["R", "Y"], [], {"[RY]": ANY})[0].tolist() == [[0, 1], [1, 0]]
+    assert all_orders(["R1", "Y1"], ["R"], {})[0].tolist() == [[0, 1]]

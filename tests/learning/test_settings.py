@@ -48,6 +48,7 @@ def test_a_cpu_plays_fewer_matches_at_once(tmp_path: Path) -> None:
         ({"styles": [{"(": 1.0}]}, "cannot be read"),
         ({"alike": {"[": "reversed"}}, "cannot be read"),
         ({"alike": {"[12]": "shuffled"}}, "any order, reversed"),
+        ({"alike": ["[12]"]}, "any order"),
         ([], "cannot be read"),
     ],
 )

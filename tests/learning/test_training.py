@@ -84,7 +84,7 @@ def test_whole_numbers_agree_with_pytorch() -> None:
         observed = torch.as_tensor(batch.observations)
         which = torch.zeros(batch.n, dtype=torch.int64)
         logits, values = brain(observed, which, Reading(brain, [game], "cpu"))
-    evaluator = Evaluator(brain.quantised(some_orders((*brain.inputs, *brain.tokens), {})), game)
+    evaluator = Evaluator(brain.quantised(some_orders(brain.inputs, brain.tokens, {})), game)
     for row in range(batch.n):
         evaluator.choose(batch.observations[row], batch._rows.moves[row : row + 1])
         legal = batch.mask[row]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from contextvars import Context, ContextVar
 from typing import Any
 
 from tanistry.server.doors import Post
@@ -75,6 +76,43 @@ def test_what_comes_while_nobody_waits_is_kept_in_order() -> None:
             post.deliver()
         await take(post, taken, 3)
         assert taken == ["1", "2", "3"]
+
+    run(body())
+
+
+def test_who_takes_it_stays_in_its_own_context() -> None:
+    """Though nothing was in it yet: an empty context is as good as another."""
+    told: ContextVar[str] = ContextVar("told")
+
+    async def look(post: Post) -> None:
+        await post.get()
+        token = told.set("x")
+        await asyncio.sleep(0)
+        assert told.get() == "x"
+        told.reset(token)
+
+    async def body() -> None:
+        post = Post()
+        task = asyncio.get_running_loop().create_task(look(post), context=Context())
+        await asyncio.sleep(0)
+        await read(post, "1")
+        await task
+
+    run(body())
+
+
+def test_what_a_task_delivers_waits_for_the_next_turn() -> None:
+    """One task cannot run inside another."""
+
+    async def body() -> None:
+        post, taken = Post(), list[Any]()
+        task = asyncio.create_task(take(post, taken))
+        await asyncio.sleep(0)
+        post.put_nowait("1")
+        post.deliver()
+        assert taken == []
+        await task
+        assert taken == ["1"]
 
     run(body())
 

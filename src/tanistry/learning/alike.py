@@ -24,33 +24,43 @@ TURNS = 3
 """So many orders of what can stand in any order are enough to look at a position."""
 
 
-def all_orders(names: Sequence[str], alike: dict[str, str]) -> NDArray[np.int32]:
-    """In every line, the numbers of names that stand in the names' places; first as they are."""
-    return _orders(names, alike, _exchanges)
+Orders = tuple["NDArray[np.int32]", "NDArray[np.int32]"]
+"""Of inputs and of tokens: in every line, the numbers of those that stand in the others' places;
+first as they are."""
 
 
-def some_orders(names: Sequence[str], alike: dict[str, str]) -> NDArray[np.int32]:
+def all_orders(inputs: Sequence[str], tokens: Sequence[str], alike: dict[str, str]) -> Orders:
+    """Whatever can be exchanged, in every way."""
+    return _orders(inputs, tokens, alike, _exchanges)
+
+
+def some_orders(inputs: Sequence[str], tokens: Sequence[str], alike: dict[str, str]) -> Orders:
     """A few of all orders, far apart: in so many disguises a network looks at a position."""
-    return _orders(names, alike, _turns)
+    return _orders(inputs, tokens, alike, _turns)
 
 
 def _orders(
-    names: Sequence[str], alike: dict[str, str],
+    inputs: Sequence[str], tokens: Sequence[str], alike: dict[str, str],
     ways: Callable[[list[str], str], list[list[Exchange]]],
-) -> NDArray[np.int32]:  # fmt: skip
+) -> Orders:  # fmt: skip
     """What one pattern finds and what another finds change places independently of each other."""
+    names = [("input", name) for name in inputs] + [("token", name) for name in tokens]
     number = {name: i for i, name in enumerate(names)}
     lines = np.arange(len(names), dtype=np.int32)[None]
     for pattern, how in alike.items():
-        found = sorted({thing for name in names for thing in re.findall(pattern, name)})
-        for exchanges in ways(found, how):
-            others = [[_renamed(name, pattern, each) for name in names] for each in exchanges]
+        found = {thing[0] for _, name in names for thing in re.finditer(pattern, name)}
+        for exchanges in ways(sorted(found, key=lambda thing: (len(thing), thing)), how):
+            others = [
+                [(kind, _renamed(name, pattern, each)) for kind, name in names]
+                for each in exchanges
+            ]
             if strange := {name for line in others for name in line} - number.keys():
-                reason = f"no input or token is named {min(strange)!r}"
+                reason = "no {} is named {!r}".format(*min(strange))
                 raise OptionError("learn/unreadable", name=pattern, reason=reason)
             more = [[number[name] for name in line] for line in others]
             lines = np.concatenate([lines, *(lines[:, line] for line in more)])
-    return lines
+    shown, done = np.split(lines, [len(inputs)], axis=1)
+    return shown, done - np.int32(len(inputs))
 
 
 def _exchanges(found: list[str], how: str) -> list[list[Exchange]]:
@@ -64,7 +74,7 @@ def _turns(found: list[str], how: str) -> list[list[Exchange]]:
     """The same; what can stand in any order moves on by a third of a round, or by two."""
     if how == REVERSED:
         return _exchanges(found, how)
-    steps = [len(found) * k // TURNS for k in range(1, TURNS)]
+    steps = sorted({len(found) * k // TURNS for k in range(1, TURNS)} - {0})
     return [[dict(zip(found, found[n:] + found[:n], strict=True)) for n in steps]]
 
 

@@ -26,9 +26,8 @@ from tanistry.simulation.network import (
 from tanistry.simulation.observation import observation
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tanistry.games.contract import GameInfo, Value
+    from tanistry.learning.alike import Orders
     from tanistry.match import Game
 
 FEW = 5
@@ -202,7 +201,7 @@ class Brain(nn.Module):
     def _floats(self, numbers: Any) -> Tensor:
         return torch.tensor(np.asarray(numbers, np.float32), device=self.first.device)
 
-    def quantised(self, orders: NDArray[np.int32]) -> Network:
+    def quantised(self, orders: Orders) -> Network:
         """The same network in whole numbers, with the disguises in which it is to look."""
         weights = {name: p.detach().double().cpu().numpy() for name, p in self.named_parameters()}
         scale = self.scale.double().cpu().numpy()
@@ -229,8 +228,8 @@ class Brain(nn.Module):
             out=out,
             out_scale=np.rint(out_size[:, 0] * to_x).astype(np.int32),
             out_bias=np.rint(weights["out_bias"] * 2.0**X_BITS).astype(np.int32),
-            input_orders=orders[:, : len(self.inputs)],
-            token_orders=orders[:, len(self.inputs) :] - len(self.inputs),
+            input_orders=orders[0],
+            token_orders=orders[1],
         )
 
 

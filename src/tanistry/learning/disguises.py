@@ -25,11 +25,10 @@ class Disguises:
     def __init__(
         self, inputs: Sequence[str], tokens: Sequence[str], alike: dict[str, str], device: str
     ) -> None:
-        orders = all_orders((*inputs, *tokens), alike)
-        shown, done = orders[:, : len(inputs)], orders[:, len(inputs) :] - len(inputs)
+        shown, done = all_orders(inputs, tokens, alike)
         self.inputs = torch.tensor(shown, dtype=torch.int16, device=device)
         self.actions = torch.tensor(done, dtype=torch.int16, device=device)
-        self.count = len(orders)
+        self.count = len(shown)
 
     def draw(self, rows: int) -> Tensor:
         """A disguise for every row."""

@@ -58,8 +58,8 @@ class Settings:
     loosen: float = 1.0
     """What its likings are divided by: above 1, it tries again what it had given up."""
     against: str = ""
-    """The same, of a network that has all other seats, playing its favourite choices: then this run
-    looks for the best response to it, and nobody else is met."""
+    """The same, of a network that has all other seats, playing its favourite choices at first
+    sight: then this run looks for the best response to it, and nobody else is met."""
     seed: int = 1
     choices: int = 1_000_000_000
     """How many choices are learnt from in all: learning slows down towards the end."""
@@ -101,7 +101,8 @@ class Settings:
     """Earlier selves that are kept."""
     styles: list[Style] = field(default_factory=list)
     alike: dict[str, str] = field(default_factory=dict)
-    """What changes places at random whenever the learner chooses: nothing to rely on."""
+    """What changes places at random whenever the learner chooses, so that there is nothing to rely
+    on; in a few of these disguises the finished network looks at every position."""
     judge_every: float = 60.0
     """Seconds between two judgements."""
     judge_matches: int = 2048
@@ -164,6 +165,9 @@ def _checked(settings: Settings) -> Settings:
     for name in settings.rivals:
         if not isinstance(name, str):
             raise OptionError("option/value", name="rivals", value=name, allowed="*.net")
+    if not isinstance(settings.alike, dict):
+        allowed = f'{{"…": "{ANY}" / "{REVERSED}"}}'
+        raise OptionError("option/value", name="alike", value=settings.alike, allowed=allowed)
     in_styles = (pattern for style in settings.styles for pattern in style)
     for pattern in (*in_styles, *settings.alike):
         try:

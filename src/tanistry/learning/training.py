@@ -55,8 +55,8 @@ class Training:
             torch.cuda.set_stream(torch.cuda.Stream())
         info = tanistry.info(settings.game)
         self.brain = Brain(info, settings.width, settings.blocks).to(device)
-        names = (*self.brain.inputs, *self.brain.tokens)
-        self.orders = some_orders(names, settings.alike)
+        self.orders = some_orders(self.brain.inputs, self.brain.tokens, settings.alike)
+        """The disguises in which the finished network is to look."""
         self.progress = Progress()
         self.rate = torch.tensor(settings.rate, device=device)
         self.entropy = torch.tensor(settings.entropy, device=device)

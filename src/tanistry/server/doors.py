@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextvars import Context
+from contextvars import Context, copy_context
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -156,7 +156,8 @@ class Bell(asyncio.Future[None]):
         self, wake: Callable[[Any], object], *, context: Context | None = None
     ) -> None:
         super().add_done_callback(wake, context=context)
-        self._wake, self._context = wake, context or Context()
+        self._wake = wake
+        self._context = copy_context() if context is None else context
 
     def ring(self) -> None:
         """Not to be called by a task: one cannot run inside another."""
@@ -182,8 +183,8 @@ class Post(asyncio.Queue[Any]):
         asyncio.get_running_loop().call_soon(self.deliver)  # if nobody does it before
 
     def deliver(self) -> None:
-        """Let whoever waits for what has come have it now."""
-        if self._bell and not self.empty():
+        """Let whoever waits for what has come have it now; from within a task, a turn later."""
+        if self._bell and not self.empty() and asyncio.current_task() is None:
             self._bell.ring()
 
 
@@ -216,7 +217,7 @@ class WebSocket(Door, WebSocketsSansIOProtocol):
 
     def write(self, message: bytes) -> bool:
         """Send a text at once; False if this client has to be waited for, or is gone."""
-        open = self.handshake_complete and not self.close_sent and not self.disconnected
+        open = self.handshake_complete and not self.close_sent and not self.transport.is_closing()
         if not open or not self.writable.is_set():
             return False
         self.transport.write(_head(len(message)) + message)

@@ -52,6 +52,8 @@ if TYPE_CHECKING:
 
 KIND = b"tanistry network 1\n"
 X_BITS, Z_BITS, SCALE_BITS = 12, 8, 16
+WIDEST = 32
+"""Bits of the numbers that are reckoned with."""
 ONE_X, ONE_Z = 1 << X_BITS, 1 << Z_BITS
 """What stands for 1 in `x`, in logits and values, and in what `norm` gives."""
 VALUES_BY_NAME = 5
@@ -263,7 +265,7 @@ ARRAYS = {
     "out_bias": np.int32,
 }  # fmt: skip
 ORDERS = {"input_orders": np.int32, "token_orders": np.int32}
-"""What files of networks without disguises lack."""
+"""What older files lack: their networks look once."""
 ALL_LOOKS = 1 << 20
 """More than any network has."""
 
@@ -313,7 +315,7 @@ def read_network(data: bytes, name: str) -> Network:
         raise OptionError("network/damaged", name=name)
     try:
         return _unpack(zlib.decompress(data[at:]))
-    except (zlib.error, ValueError, KeyError, TypeError):
+    except (zlib.error, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         raise OptionError("network/damaged", name=name) from None
 
 
@@ -332,11 +334,14 @@ def _unpack(content: bytes) -> Network:
     names = tuple(header["inputs"]), tuple(header["tokens"])
     for order, named in zip(ORDERS, names, strict=True):
         arrays.setdefault(order, np.arange(len(named), dtype=np.int32)[None])
-    return _fitting(Network(header["game"], *names, header["first_bits"], **arrays))
+    network = Network(header["game"], *names, header["first_bits"], **arrays)
+    if at != len(content) or not _fits_together(network):
+        raise ValueError("parts that do not fit together")
+    return network
 
 
-def _fitting(network: Network) -> Network:
-    """The same, if its parts fit together: kernels do not look whether they do."""
+def _fits_together(network: Network) -> bool:
+    """Whether names, tables and orders go with each other: kernels do not look."""
     width, blocks, looks = len(network.start), len(network.blocks), len(network.input_orders)
     rows, outputs = len(network.inputs), len(network.tokens) + 1
     shapes = {
@@ -345,13 +350,20 @@ def _fitting(network: Network) -> Network:
         "block_bias": (blocks, width), "out": (outputs, width), "out_scale": (outputs,),
         "out_bias": (outputs,), "input_orders": (looks, rows), "token_orders": (looks, outputs - 1),
     }  # fmt: skip
-    orders = (network.input_orders, network.token_orders)
-    complete = all((np.sort(order) == np.arange(order.shape[1])).all() for order in orders)
-    if not (width and looks and complete) or any(
-        getattr(network, name).shape != shape for name, shape in shapes.items()
-    ):
-        raise ValueError("parts that do not fit together")
-    return network
+    return (
+        width > 0
+        and looks > 0
+        and type(network.first_bits) is int
+        and 0 <= network.first_bits < WIDEST
+        and all(getattr(network, name).shape == shape for name, shape in shapes.items())
+        and all(type(name) is str for names in (network.inputs, network.tokens) for name in names)
+        and len(set(network.inputs)) == rows
+        and len(set(network.tokens)) == outputs - 1
+        and all(
+            (np.sort(order) == np.arange(order.shape[1])).all()
+            for order in (network.input_orders, network.token_orders)
+        )
+    )
 
 
 @cache
