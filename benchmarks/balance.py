@@ -94,7 +94,7 @@ def draw(found: dict[str, list[Result]], path: Path) -> None:
             tables.setdefault(table_of(name, result), []).append(result)
     with matplotlib.rc_context({"svg.hashsalt": "tanistry", "font.size": 10}):
         figure = Figure(figsize=(8, 1.2 + 0.95 * len(tables)), layout="constrained")
-        axes: Any = figure.subplots(len(tables), 1, sharex=True)
+        axes: Any = figure.subplots(len(tables), 1, sharex=True, squeeze=False)[:, 0]
         for axis, (title, results) in zip(axes, tables.items(), strict=True):
             _draw_table(axis, title, results)
         axes[-1].set_xlabel("percentage points beyond an even share, with 95 % intervals")
