@@ -19,7 +19,7 @@ from tanistry.learning.settings import ALIKE, ANY, REVERSED
 from tanistry.simulation.network import input_names
 from tanistry.simulation.observation import observation, observe
 
-COLOURS, STONES = "RYGBPO", "123456789"
+COLOURS = "RYGBPO"
 GAME = tanistry.game("schotten")
 INPUTS = input_names(observation(GAME, insights=True))
 NAMES = (*INPUTS, *GAME.tokens)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tanistry.bots.imagining import legal_set
+from tanistry.bots.imagining import LOOKS, legal_set
 from tanistry.bots.reading import exponential
 from tanistry.bots.solving import POSITIONS, Solver
 from tanistry.simulation.network import ALL_LOOKS, ONE_X, Evaluator, network_of
@@ -30,8 +30,6 @@ LEAST = 0.005
 """A network is never surer than this that a match is lost, or won."""
 LONGEST = 60
 """Choices after which an imagined match is judged wherever it has come to."""
-ANSWERING = 1
-"""How often those who answer in an imagined match look at a position."""
 
 
 class Calibration(NamedTuple):
@@ -145,7 +143,7 @@ class Mind:
             liking = dict(zip(moves, self.liking(moves), strict=True))
             action = max(moves, key=lambda move: (exact[move], liking[move]))
         else:
-            action = self.ask(match, ANSWERING)
+            action = self.ask(match, LOOKS)
         self.play(match, action)
         return action
 

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tanistry.arguments import whole
-from tanistry.bots.imagining import Thinker, legal_set
+from tanistry.bots.imagining import LOOKS, Thinker, legal_set
 from tanistry.bots.players.ismcts import Insight, Judgement, untried
 from tanistry.bots.reading import Reader
 from tanistry.bots.solving import Solver
@@ -42,8 +42,6 @@ MODEL_ERROR = 0.02
 """How far imagined matches may be off, however many there are."""
 SENSE = 3.0
 """Of those who choose in imagined matches: mostly what the network likes best."""
-LOOKS = 1
-"""What they make of a position is what the network sees at first sight: more matches instead."""
 ALIKE = 2.0
 """Choices that are fewer standard errors apart are told to be worth the same."""
 
