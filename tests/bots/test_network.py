@@ -46,17 +46,13 @@ def some_network(game: tanistry.Game, width: int = 12) -> Network:
     def numbers(high: int, *shape: int) -> Any:
         return chance.integers(-high, high, shape).astype(np.int32)
 
-    def orders(length: int) -> Any:
-        return np.stack([np.arange(length), chance.permutation(length)]).astype(np.int32)
-
     return Network(
         game=game.name, inputs=inputs, tokens=game.tokens, first_bits=6,
         first=weights(len(inputs), width), first_scale=abs(numbers(2000, len(inputs))),
         start=numbers(9000, width), blocks=weights(1, width, width),
         block_scale=abs(numbers(2000, 1, width)), block_bias=numbers(2000, 1, width),
         out=weights(outputs, width), out_scale=abs(numbers(2000, outputs)),
-        out_bias=numbers(2000, outputs), input_orders=orders(len(inputs)),
-        token_orders=orders(len(game.tokens)),
+        out_bias=numbers(2000, outputs),
     )  # fmt: skip
 
 
@@ -69,10 +65,6 @@ def positions(game: tanistry.Game, step: int) -> Iterator[tuple[Any, Any]]:
             game.kernels.legal(match._s, moves)
             yield observe(match, match.to_act, insights=True), moves
         match.play(player.choose(match))
-
-
-def actions(moves: Any) -> list[int]:
-    return [a for a in range(64 * len(moves)) if int(moves[a >> 6]) >> (a & 63) & 1]
 
 
 def in_floats(evaluator: Evaluator, observed: Any) -> Any:
@@ -98,7 +90,7 @@ def test_whole_numbers_mean_what_real_ones_do() -> None:
     for observed, moves in positions(game, 5):
         best = evaluator.choose(observed, moves)
         meant = in_floats(evaluator, observed.astype(float))
-        legal = actions(moves)
+        legal = [a for a in range(len(game.tokens)) if int(moves[a >> 6]) >> (a & 63) & 1]
         error = np.abs(evaluator.logits[legal] / ONE_X - meant[legal]).max()
         assert error < 0.05 + 0.02 * np.abs(meant[legal]).max()
         assert meant[best] > max(meant[legal]) - 0.2
@@ -113,64 +105,6 @@ def test_compiled_and_interpreted_are_the_same() -> None:
         assert fast.choose(observed, moves) == plain.choose(observed, moves)
         assert fast.logits.tolist() == plain.logits.tolist()
         assert fast.value() == plain.value()
-
-
-def test_several_looks_are_the_mean_of_each() -> None:
-    game = tanistry.game("claim")
-    network = some_network(game)
-    alone = [
-        replace(
-            network, input_orders=network.input_orders[[k]], token_orders=network.token_orders[[k]]
-        )
-        for k in range(2)
-    ]
-    both, *each = (Evaluator(one, game) for one in (network, *alone))
-    for observed, moves in positions(game, 9):
-        for evaluator in (both, *each):
-            evaluator.choose(observed, moves)
-        legal = actions(moves)
-        mean = sum(one.logits[legal] for one in each) // 2
-        assert both.logits[legal].tolist() == mean.tolist()
-        assert abs(both.value() - sum(one.value() for one in each) / 2) <= 1 / ONE_X
-        both.choose(observed, moves, looks=1)
-        assert both.logits[legal].tolist() == each[0].logits[legal].tolist()
-        assert both.value() == each[0].value()
-
-
-def test_a_file_without_disguises_is_a_network_that_looks_once() -> None:
-    network = network_of("claim")
-    assert network.input_orders.tolist() == [list(range(len(network.inputs)))]
-    assert network.token_orders.tolist() == [list(range(len(network.tokens)))]
-
-
-def test_the_same_match_in_a_disguise_is_judged_alike() -> None:
-    """In Schotten Totten colours are all alike, and so are the ends of the row."""
-    game = tanistry.game("schotten")
-    evaluator = Evaluator(network_of("schotten"), game)
-    numbers = [
-        evaluator.network.inputs.index(name)
-        for name in input_names(observation(game, insights=True))
-    ]
-    rows = [evaluator.network.tokens.index(token) for token in game.tokens]
-    looks = list(zip(evaluator.network.input_orders, evaluator.network.token_orders, strict=True))
-    assert len(looks) == 6
-    for observed, moves in positions(game, 12):
-        evaluator.choose(observed, moves)
-        legal = actions(moves)
-        value, logits = (
-            evaluator.value(),
-            dict(zip(legal, evaluator.logits[legal].tolist(), strict=True)),
-        )
-        for inputs, tokens in looks[1:]:
-            shown = np.zeros_like(observed)
-            shown[[numbers.index(n) for n in inputs[numbers]]] = observed
-            place = [rows.index(row) for row in tokens[rows]]
-            others = np.zeros_like(moves)
-            for action in legal:
-                others[place[action] >> 6] |= np.uint64(1 << (place[action] & 63))
-            evaluator.choose(shown, others)
-            assert evaluator.value() == value
-            assert {a: int(evaluator.logits[place[a]]) for a in legal} == logits
 
 
 def test_a_file_holds_the_network() -> None:
@@ -197,9 +131,6 @@ def test_what_is_no_network_is_refused() -> None:
     [
         {"out_bias": np.zeros(3, np.int32)},
         {"first": np.zeros((5, 12), np.int8)},
-        {"input_orders": np.zeros((0, 0), np.int32)},
-        {"token_orders": np.zeros((2, 4), np.int32)},
-        {"input_orders": np.zeros(5, np.int32)},
         {"inputs": ("seat||0",)},
         {"first_bits": "6"},
         {"first_bits": 70},
@@ -209,16 +140,6 @@ def test_parts_that_do_not_fit_together_are_refused(wrong: dict[str, Any]) -> No
     data = replace(some_network(tanistry.game("claim")), **wrong).to_bytes()
     with pytest.raises(OptionError, match=r"odd\.net is damaged"):
         read_network(data, "odd.net")
-
-
-def test_an_order_in_which_something_is_missing_is_refused() -> None:
-    network = some_network(tanistry.game("claim"))
-    for orders in (network.input_orders, network.token_orders):
-        orders[1, 0], kept = orders[1, 1], orders[1, 0]
-        with pytest.raises(OptionError, match=r"odd\.net is damaged"):
-            read_network(network.to_bytes(), "odd.net")
-        orders[1, 0] = kept
-    assert read_network(network.to_bytes(), "odd.net")
 
 
 def test_a_network_plays_its_own_game(tmp_path: Path) -> None:

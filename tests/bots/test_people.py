@@ -80,7 +80,7 @@ def test_the_exponential_is_one() -> None:
 
 
 def test_a_network_refuses_rows_that_lack_what_it_is_shown() -> None:
-    game = tanistry.game("kilt")
+    game = tanistry.game("kilt").interpreted()
     reader, n = Reader(Evaluator(network_of("kilt"), game)), 2
     rooms = np.ones(n, np.bool_), np.ones(n), np.zeros(n), np.ones(n, np.uint64)
     with pytest.raises(ValueError, match="insights=True"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 import tanistry
 from tanistry.errors import OptionError
-from tanistry.learning.alike import TURNS, all_orders, some_orders
+from tanistry.learning.alike import all_orders
 from tanistry.learning.settings import ALIKE, ANY, REVERSED
-from tanistry.simulation.network import input_names
+from tanistry.simulation.network import Evaluator, input_names, network_of
 from tanistry.simulation.observation import observation, observe
+from tanistry.table.bits import members
 
 COLOURS = "RYGBPO"
 GAME = tanistry.game("schotten")
@@ -52,15 +53,6 @@ def test_every_disguise_is_another_and_the_first_is_none() -> None:
     assert ORDERS[0].tolist() == list(range(len(NAMES)))
 
 
-def test_a_few_disguises_show_every_colour_in_several_places() -> None:
-    few = together(some_orders(INPUTS, GAME.tokens, ALIKE["schotten"]))
-    assert len(few) == 2 * TURNS
-    assert few[0].tolist() == ORDERS[0].tolist()
-    for colour in COLOURS:
-        assert len({looks_of(order)[0][colour] for order in few}) == TURNS
-    assert sum(looks_of(order)[1] for order in few) == TURNS
-
-
 @given(st.integers(0, 200), st.integers(0, 70), st.integers(0, len(ORDERS) - 1))
 def test_a_match_in_a_disguise_is_a_match(seed: int, length: int, which: int) -> None:
     """A position with the names of its cards and stones exchanged is one that the game knows, and
@@ -81,12 +73,11 @@ def test_a_match_in_a_disguise_is_a_match(seed: int, length: int, which: int) ->
     assert {place[token] for token in match.legal()} == set(other.legal())
 
 
-@pytest.mark.parametrize("orders", [all_orders, some_orders])
-def test_what_is_not_alike_is_refused(orders: Callable[..., Any]) -> None:
+def test_what_is_not_alike_is_refused() -> None:
     with pytest.raises(OptionError, match="no input is named 'R1'"):
-        orders(["R1 on", "R2", "Y1", "Y2"], [], {r"^[RY]\d": ANY})
+        all_orders(["R1 on", "R2", "Y1", "Y2"], [], {r"^[RY]\d": ANY})
     with pytest.raises(OptionError, match="no input is named 'pass'"):
-        orders(["pass here"], ["pass"], {"pass here|pass": REVERSED})
+        all_orders(["pass here"], ["pass"], {"pass here|pass": REVERSED})
 
 
 def test_what_can_change_places_is_found_by_the_whole_pattern() -> None:
@@ -95,5 +86,33 @@ def test_what_can_change_places_is_found_by_the_whole_pattern() -> None:
     shown, done = all_orders(["1", "2", "11"], [], {r"\d+": REVERSED})
     assert shown.tolist() == [[0, 1, 2], [2, 1, 0]]
     assert done.shape == (2, 0)
-    assert some_orders(["R", "Y"], [], {"[RY]": ANY})[0].tolist() == [[0, 1], [1, 0]]
     assert all_orders(["R1", "Y1"], ["R"], {})[0].tolist() == [[0, 1]]
+
+
+def as_set(actions: Iterable[int]) -> Any:
+    words = GAME.new_moves()
+    for action in actions:
+        words[action >> 6] |= np.uint64(1 << (action & 63))
+    return words
+
+
+def test_the_packages_network_thinks_the_same_in_any_disguise() -> None:
+    """Not exactly, but nearly: in play of its own its favourite is the same in nineteen positions
+    of twenty, in odd ones like these in seven of eight."""
+    evaluator, player = Evaluator(network_of("schotten"), GAME), tanistry.bot("random", seed=1)
+    match, chance = GAME.deal(seed=1), np.random.default_rng(1)
+    alike, apart = [], []
+    while match.to_act is not None:
+        legal = members(match._legal_set())
+        seen = observe(match, match.to_act, insights=True)
+        best, value = evaluator.choose(seen, as_set(legal)), evaluator.value()
+        order = chance.choice(ORDERS)
+        disguised = np.zeros_like(seen)
+        disguised[order[: len(seen)]] = seen
+        meant = {int(order[len(INPUTS) + action]) - len(INPUTS): action for action in legal}
+        alike.append(meant[evaluator.choose(disguised, as_set(meant))] == best)
+        apart.append(abs(evaluator.value() - value))
+        match.play(player.choose(match))
+    assert len(alike) > 50
+    assert np.mean(alike) > 0.75
+    assert np.mean(apart) < 0.1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,8 @@ def test_a_cpu_plays_fewer_matches_at_once(tmp_path: Path) -> None:
         ({"rows": 0}, "≥ 1"),
         ({"rows": 1.5}, "≥ 1"),
         ({"rate": "fast"}, "≥ 0"),
+        ({"agreement": -1}, "≥ 0"),
+        ({"agreement": math.nan}, "≥ 0"),
         ({"game": "kilt"}, "claim"),
         ({"styles": [{"(": 1.0}]}, "cannot be read"),
         ({"alike": {"[": "reversed"}}, "cannot be read"),

@@ -12,12 +12,12 @@ import tanistry
 
 torch = pytest.importorskip("torch")
 
-from tanistry.learning.alike import some_orders  # noqa: E402
 from tanistry.learning.brain import Brain, Reading  # noqa: E402
 from tanistry.learning.curve import Board  # noqa: E402
 from tanistry.learning.disguises import Disguises  # noqa: E402
 from tanistry.learning.running import start  # noqa: E402
 from tanistry.learning.settings import ALIKE  # noqa: E402
+from tanistry.learning.training import disagreement  # noqa: E402
 from tanistry.simulation.network import (  # noqa: E402
     ONE_X,
     Evaluator,
@@ -84,7 +84,7 @@ def test_whole_numbers_agree_with_pytorch() -> None:
         observed = torch.as_tensor(batch.observations)
         which = torch.zeros(batch.n, dtype=torch.int64)
         logits, values = brain(observed, which, Reading(brain, [game], "cpu"))
-    evaluator = Evaluator(brain.quantised(some_orders(brain.inputs, brain.tokens, {})), game)
+    evaluator = Evaluator(brain.quantised(), game)
     for row in range(batch.n):
         evaluator.choose(batch.observations[row], batch._rows.moves[row : row + 1])
         legal = batch.mask[row]
@@ -95,7 +95,7 @@ def test_whole_numbers_agree_with_pytorch() -> None:
 
 def test_a_run_may_begin_with_a_network(tmp_path: Path) -> None:
     training = start("claim", tmp_path, given={"rows": 64, "begin": "shipped"})
-    again, shipped = training.brain.quantised(training.orders), network_of("claim")
+    again, shipped = training.brain.quantised(), network_of("claim")
     assert training.began_with["game"] == "claim"
     assert np.abs(again.first.astype(int) - shipped.first).max() <= 1
     assert np.abs(again.out.astype(int) - shipped.out).max() <= 1
@@ -112,7 +112,7 @@ def test_a_deeper_network_begins_with_what_another_knows(tmp_path: Path) -> None
     game = tanistry.game("kilt")
     shipped = network_of("kilt")
     training = start("kilt", tmp_path, given={"rows": 64, "blocks": 3, "begin": "shipped"})
-    deeper = training.brain.quantised(training.orders)
+    deeper = training.brain.quantised()
     assert (len(shipped.blocks), len(deeper.blocks)) == (2, 3)
     batch = tanistry.batch(game, 16, seed=1, insights=True)
     for _ in range(20):
@@ -230,6 +230,66 @@ def test_what_is_chosen_in_a_disguise_is_meant_as_it_is() -> None:
     as_it_is = disguises.show(torch.zeros_like(which), observed, legal)
     assert (as_it_is[0] == observed).all()
     assert (as_it_is[1] == legal).all()
+
+
+def test_what_is_thought_in_a_disguise_is_told_of_actions_as_they_are() -> None:
+    game = tanistry.game("schotten")
+    disguises = Disguises((), game.tokens, ALIKE["schotten"], "cpu")
+    thought = torch.rand(64, len(game.tokens))
+    which = disguises.draw(len(thought))
+    _, shown = disguises.show(which, torch.zeros(64, 0), thought)
+    assert (shown != thought).any()
+    assert (disguises.undisguised(which, shown) == thought).all()
+
+
+def test_looks_that_agree_cost_nothing_and_others_do() -> None:
+    logits, mask, value = torch.rand(8, 5), torch.ones(8, 5, dtype=torch.bool), torch.rand(8)
+    mask[:, 3] = False
+    elsewhere = logits.clone()
+    elsewhere[:, 3] = 9.0  # what is not legal is nobody's concern
+    assert disagreement(logits, mask, value, elsewhere, value) < 1e-6
+    assert disagreement(logits, mask, value, logits.flip(1), value) > 1e-3
+    assert disagreement(logits, mask, value, logits, value + 1.0) == pytest.approx(0.25)
+
+
+def test_a_second_look_is_at_the_same_positions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the first disguise, which is none, it sees what it saw before; in others it does not."""
+    training = start("schotten", tmp_path, given=SMALL)
+    training.play()
+    for rollout in training.rollouts:
+        observed, mask, game, *_ = rollout.minibatch()
+        logits, value = training.brain(observed, game, rollout.reading)
+        apart = []
+        for which in (0, 700):
+            drawn = torch.full((len(observed),), which)
+            monkeypatch.setattr(rollout.disguises, "draw", lambda _rows, drawn=drawn: drawn)
+            again, worth = rollout.second_look(training.brain, observed, game)
+            apart.append(disagreement(logits, mask, value, again, worth).item())
+        assert apart[0] < 1e-9 < apart[1]
+
+
+def test_agreement_counts_where_it_is_asked_for(tmp_path: Path) -> None:
+    told = {}
+    for weight in (0.0, 1.0):
+        folder = tmp_path / str(weight)
+        asked = {**SMALL, "begin": "shipped", "width": 512, "agreement": weight, "rate": 3e-4}
+        training = start("schotten", folder, given=asked)
+        training.lesson()
+        told[weight] = training.sums.tolist()[-1]
+    assert told[0.0] == 0.0
+    assert told[1.0] > 0.0
+
+
+def test_a_table_of_an_older_run_keeps_its_columns(tmp_path: Path) -> None:
+    training = start("claim", tmp_path, given=SMALL)
+    (tmp_path / "curve.csv").write_text("choices,random\n100,0.5\n", "utf-8")
+    training.judge()
+    with (tmp_path / "curve.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [set(row) for row in rows] == [{"choices", "random"}] * 2
+    assert 0.0 <= float(rows[1]["random"]) <= 1.0
 
 
 def test_a_game_where_nothing_is_alike_has_no_disguises() -> None:

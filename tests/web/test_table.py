@@ -420,7 +420,7 @@ def test_cards_fly_also_where_they_are_only_counted(room: Room) -> None:
     person = room.enter("en", PHONE)
     page = person.page
     person.context.add_init_script("localStorage.tanistry = JSON.stringify({motion: 'full'})")
-    person.against_bots("lords", 3)
+    person.against_bots("lords", 2)
     page.evaluate(NOTE_WHAT_FLIES)
     person.hurry(3)
     page.locator("[data-place^=victory] b", has_text=re.compile("[1-9]")).first.wait_for()

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tanistry.bots.imagining import LOOKS, legal_set
+from tanistry.bots.imagining import legal_set
 from tanistry.bots.reading import exponential
 from tanistry.bots.solving import POSITIONS, Solver
-from tanistry.simulation.network import ALL_LOOKS, ONE_X, Evaluator, network_of
+from tanistry.simulation.network import ONE_X, Evaluator, network_of
 from tanistry.simulation.observation import observe
 from tanistry.table.bits import members
 
@@ -82,10 +82,10 @@ class Mind:
         self.evaluator = Evaluator(network_of(game.name), game)
         self.calibration = calibration(game.name, game.seats)
 
-    def ask(self, match: Match, looks: int = ALL_LOOKS) -> int:
+    def ask(self, match: Match) -> int:
         """What the network would choose; `liking` and `chance` then answer for this position."""
         self.observed: NDArray[np.uint8] = observe(match, int(match._s.to_act), insights=True)
-        return self.evaluator.choose(self.observed, legal_set(match), looks)
+        return self.evaluator.choose(self.observed, legal_set(match))
 
     def liking(self, actions: list[int]) -> list[float]:
         """How likely the network is to choose each of some actions, if it chooses among them."""
@@ -136,14 +136,10 @@ class Mind:
         """Choose as the network would, or what it likes best of what gets the most; which action
         it was."""
         moves = members(match._legal_set())
-        if len(moves) == 1:
-            action = moves[0]
-        elif calculating and (exact := self.solved(match)):
-            self.ask(match)
+        action = moves[0] if len(moves) == 1 else self.ask(match)
+        if calculating and len(moves) > 1 and (exact := self.solved(match)):
             liking = dict(zip(moves, self.liking(moves), strict=True))
             action = max(moves, key=lambda move: (exact[move], liking[move]))
-        else:
-            action = self.ask(match, LOOKS)
         self.play(match, action)
         return action
 

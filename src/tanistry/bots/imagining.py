@@ -38,8 +38,6 @@ FEWEST = 24
 """Deals before one may be given up."""
 PROOFS = 3
 """Deals in which a choice must win at once to be taken without a thought."""
-LOOKS = 1
-"""Who chooses in an imagined match looks once: more matches tell more than more looks."""
 FLOOR = 0.001
 """What the network would choose less often than this nobody does in an imagined match."""
 NOTHING = -1

@@ -40,7 +40,7 @@ STYLES: dict[str, tuple[Style, ...]] = {
         Style(SURE, 0.001),
     ),
     "schotten": (
-        Style(0.065, 0.0), Style(0.12, 0.0), Style(0.18, 0.0), Style(0.27, 0.0),
+        Style(0.07, 0.0), Style(0.138, 0.0), Style(0.218, 0.0), Style(0.333, 0.0),
         Style(SURE, 0.001),
     ),
 }  # fmt: skip

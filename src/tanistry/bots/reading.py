@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tanistry.kernel import kernel
-from tanistry.simulation.network import ALL_LOOKS, ONE_X, Evaluator, consider, value
+from tanistry.simulation.network import ONE_X, Evaluator, hidden, judge, value
 from tanistry.table.bits import EMPTY, ONE, lowest
 from tanistry.table.stream import fast_below
 
@@ -63,7 +63,7 @@ def exponential_below(x: float) -> float:
 
 @kernel
 def weigh(weights: Any, moves: Any, best: int, least: float, sense: float) -> float:
-    """After `consider`: how likely each legal action is beside the best, and the sum of it all.
+    """After `judge`: how likely each legal action is beside the best, and the sum of it all.
 
     Those that the network itself finds less likely than `least` get 0.
     """
@@ -82,7 +82,7 @@ def weigh(weights: Any, moves: Any, best: int, least: float, sense: float) -> fl
 
 @kernel
 def draw(weights: Any, moves: Any, best: int, sense: float, floor: float, rng: Any) -> int:
-    """One of the legal actions, after `consider`."""
+    """One of the legal actions, after `judge`."""
     if sense >= SURE:
         return best
     least = floor * weigh(weights, moves, best, 0.0, 1.0)
@@ -101,7 +101,7 @@ def draw(weights: Any, moves: Any, best: int, sense: float, floor: float, rng: A
 @kernel
 def read_rows(
     weights: Any, observations: Any, sets: Any, wanted: Any, sense: Any, floor: Any, rng: Any,
-    actions: Any, values: Any, looks: int,
+    actions: Any, values: Any,
 ) -> None:  # fmt: skip
     """Choose in every row that is wanted, each in its own way, and say what it is worth."""
     n = wanted.shape[0]
@@ -110,17 +110,17 @@ def read_rows(
         if not wanted[i]:
             continue
         moves = sets[i * words : (i + 1) * words]
-        best = consider(weights, observations[i * size : (i + 1) * size], moves, looks)
+        hidden(weights, observations[i * size : (i + 1) * size])
+        best = judge(weights, moves)
         actions[i] = draw(weights, moves, best, sense[i], floor[i], rng[i : i + 1])
         values[i] = value(weights)
 
 
 class Reader:
-    """A network for the rows of a batch, looking so many times at each. Not for two threads."""
+    """A network for the rows of a batch. Not for two threads at once."""
 
-    def __init__(self, evaluator: Evaluator, looks: int = ALL_LOOKS) -> None:
-        self.weights, self.looks = evaluator.weights, looks
-        self.size = evaluator.size
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.weights = evaluator.weights
         self._read = evaluator.kernel(read_rows)
 
     def read(
@@ -129,13 +129,12 @@ class Reader:
         actions: NDArray[np.int64], values: NDArray[np.float64],
     ) -> None:  # fmt: skip
         """Write a choice and a value for every row of a batch that is wanted."""
-        if batch.layout.size != self.size:
+        if batch.layout.size != len(self.weights.inputs):
             raise ValueError("a network is shown insights: tanistry.batch(…, insights=True)")
         rows = batch._rows
         self._read(
-            self.weights, rows.observations, rows.moves, wanted, sense, floor, rng, actions, values,
-            self.looks,
-        )  # fmt: skip
+            self.weights, rows.observations, rows.moves, wanted, sense, floor, rng, actions, values
+        )
 
     def choose(
         self,
@@ -148,5 +147,5 @@ class Reader:
         """A choice in one position, and what it is worth to whoever makes it."""
         action, value = np.zeros(1, np.int64), np.zeros(1)
         wanted, drawn = np.ones(1, np.bool_), (np.full(1, sense), np.full(1, floor))
-        self._read(self.weights, observed, moves, wanted, *drawn, rng, action, value, self.looks)
+        self._read(self.weights, observed, moves, wanted, *drawn, rng, action, value)
         return int(action[0]), float(value[0])

@@ -116,7 +116,6 @@ def _champion(game: Game) -> dict[str, Any]:
         "model_error": bot.MODEL_ERROR,
         "alike": bot.ALIKE,
         "sense": bot.SENSE,
-        "looks": imagining.LOOKS,
         "floor": imagining.FLOOR,
         "rows": imagining.ROWS,
         "longest": imagining.LONGEST,

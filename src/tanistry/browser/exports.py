@@ -68,7 +68,7 @@ def _export(kernel: Any, kinds: dict[str, Parameter]) -> Export:
 
 def _network_kinds() -> dict[str, Parameter]:
     """What networks need: all of it as large as the caller says."""
-    numbers = {"logits": INT64, "chances": FLOAT, "first_bits": INT64, "worth": INT64}
+    numbers = {"logits": INT64, "chances": FLOAT, "first_bits": INT64}
     numbers |= {name: np.dtype(kind) for name, kind in ARRAYS.items()}
     weights = {name: Memory(numbers.get(name, INT32), None) for name in Weights._fields}
     tables = {name: Memory(INT32, None) for name in Sight._fields}
@@ -78,6 +78,7 @@ def _network_kinds() -> dict[str, Parameter]:
         "observed": tables["observed"],
         "mind": Group(Weights, weights),
         "style": Memory(FLOAT, thinking.STYLE),
+        "worth": Memory(FLOAT),
     }
 
 

@@ -6,13 +6,16 @@ from typing import Any
 
 from tanistry.bots.reading import draw
 from tanistry.kernel import kernel
-from tanistry.simulation.network import consider
+from tanistry.simulation.network import hidden, judge, value
 
-SENSE, FLOOR, LOOKS, STYLE = range(4)
+SENSE, FLOOR, STYLE = range(3)
 
 
 @kernel
-def consult(observed: Any, mind: Any, moves: Any, style: Any, rng: Any) -> int:
-    """What a network chooses among some actions, by what a seat knows."""
-    best = consider(mind, observed, moves, int(style[LOOKS]))
+def consult(observed: Any, mind: Any, moves: Any, style: Any, rng: Any, worth: Any) -> int:
+    """What a network chooses among some actions, by what a seat knows; `worth` is what the position
+    is worth to that seat."""
+    hidden(mind, observed)
+    best = judge(mind, moves)
+    worth[0] = value(mind)
     return draw(mind, moves, best, style[SENSE], style[FLOOR], rng)

@@ -7,7 +7,7 @@ The colours of Schotten Totten are all alike, and so are the two ends of its row
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
 Exchange = dict[str, str]
 """What stands in whose place."""
-TURNS = 3
-"""So many orders of what can stand in any order are enough to look at a position."""
-
 
 Orders = tuple["NDArray[np.int32]", "NDArray[np.int32]"]
 """Of inputs and of tokens: in every line, the numbers of those that stand in the others' places;
@@ -30,26 +27,14 @@ first as they are."""
 
 
 def all_orders(inputs: Sequence[str], tokens: Sequence[str], alike: dict[str, str]) -> Orders:
-    """Whatever can be exchanged, in every way."""
-    return _orders(inputs, tokens, alike, _exchanges)
-
-
-def some_orders(inputs: Sequence[str], tokens: Sequence[str], alike: dict[str, str]) -> Orders:
-    """A few of all orders, far apart: in so many disguises a network looks at a position."""
-    return _orders(inputs, tokens, alike, _turns)
-
-
-def _orders(
-    inputs: Sequence[str], tokens: Sequence[str], alike: dict[str, str],
-    ways: Callable[[list[str], str], list[list[Exchange]]],
-) -> Orders:  # fmt: skip
-    """What one pattern finds and what another finds change places independently of each other."""
+    """Whatever can be exchanged, in every way: what one pattern finds and what another finds change
+    places independently of each other."""
     names = [("input", name) for name in inputs] + [("token", name) for name in tokens]
     number = {name: i for i, name in enumerate(names)}
     lines = np.arange(len(names), dtype=np.int32)[None]
     for pattern, how in alike.items():
         found = {thing[0] for _, name in names for thing in re.finditer(pattern, name)}
-        for exchanges in ways(sorted(found, key=lambda thing: (len(thing), thing)), how):
+        for exchanges in _exchanges(sorted(found, key=lambda thing: (len(thing), thing)), how):
             others = [
                 [(kind, _renamed(name, pattern, each)) for kind, name in names]
                 for each in exchanges
@@ -68,14 +53,6 @@ def _exchanges(found: list[str], how: str) -> list[list[Exchange]]:
     if how == REVERSED:
         return [[dict(zip(found, reversed(found), strict=True))]]
     return [[{one: last, last: one} for one in found[:k]] for k, last in enumerate(found) if k]
-
-
-def _turns(found: list[str], how: str) -> list[list[Exchange]]:
-    """The same; what can stand in any order moves on by a third of a round, or by two."""
-    if how == REVERSED:
-        return _exchanges(found, how)
-    steps = sorted({len(found) * k // TURNS for k in range(1, TURNS)} - {0})
-    return [[dict(zip(found, found[n:] + found[:n], strict=True)) for n in steps]]
 
 
 def _renamed(name: str, pattern: str, others: Exchange) -> str:

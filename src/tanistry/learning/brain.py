@@ -27,7 +27,6 @@ from tanistry.simulation.observation import observation
 
 if TYPE_CHECKING:
     from tanistry.games.contract import GameInfo, Value
-    from tanistry.learning.alike import Orders
     from tanistry.match import Game
 
 FEW = 5
@@ -37,7 +36,7 @@ ACTIVE = 64
 NEVER = -1e9
 """The logit of what is not legal."""
 SIZES = 64
-"""A function is compiled for at most so many sizes: three or four for each kind of table."""
+"""A function is compiled for at most so many sizes: four or five for each kind of table."""
 ALIGNED = 16
 """A GPU is several times quicker with rows of numbers whose length is a multiple of this."""
 
@@ -201,8 +200,8 @@ class Brain(nn.Module):
     def _floats(self, numbers: Any) -> Tensor:
         return torch.tensor(np.asarray(numbers, np.float32), device=self.first.device)
 
-    def quantised(self, orders: Orders) -> Network:
-        """The same network in whole numbers, with the disguises in which it is to look."""
+    def quantised(self) -> Network:
+        """The same network in whole numbers."""
         weights = {name: p.detach().double().cpu().numpy() for name, p in self.named_parameters()}
         scale = self.scale.double().cpu().numpy()
         first, first_size = _as_bytes(weights["first"] * scale, 1)
@@ -228,8 +227,6 @@ class Brain(nn.Module):
             out=out,
             out_scale=np.rint(out_size[:, 0] * to_x).astype(np.int32),
             out_bias=np.rint(weights["out_bias"] * 2.0**X_BITS).astype(np.int32),
-            input_orders=orders[0],
-            token_orders=orders[1],
         )
 
 

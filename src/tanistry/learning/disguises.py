@@ -44,6 +44,10 @@ class Disguises:
         """The actions that were chosen in disguise, as they are."""
         return chosen if self.count == 1 else self.actions[which, chosen].long()
 
+    def undisguised(self, which: Tensor, logits: Tensor) -> Tensor:
+        """What was thought of the actions in disguise, told of them as they are."""
+        return torch.empty_like(logits).scatter_(1, self.actions[which].long(), logits)
+
 
 @fused
 def disguised(rows: Tensor, orders: Tensor, which: Tensor) -> Tensor:

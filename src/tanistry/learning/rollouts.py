@@ -10,7 +10,7 @@ from torch import Tensor
 
 import tanistry
 from tanistry.learning.brain import Brain, Reading, games_of, noise_for, sample
-from tanistry.learning.disguises import Disguises
+from tanistry.learning.disguises import Disguises, disguised
 from tanistry.simulation.gpu_batch import GpuBatch
 
 if TYPE_CHECKING:
@@ -192,6 +192,14 @@ class Rollout:
         )  # fmt: skip
         game = self.game_number[self.picked % self.n]
         return observed, mask[:, : self.reading.actions], game, *others
+
+    @torch.no_grad()
+    def second_look(self, brain: Brain, observed: Tensor, game: Tensor) -> tuple[Tensor, Tensor]:
+        """What the learner thinks of the same positions, each in another disguise."""
+        which = self.disguises.draw(len(observed))
+        seen = disguised(observed, self.disguises.inputs, which)
+        logits, value = brain(seen, game, self.reading)
+        return self.disguises.undisguised(which, logits), value
 
     @torch.no_grad()
     def advantages(self, trace: float) -> tuple[Tensor, Tensor]:

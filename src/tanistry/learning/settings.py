@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import tomllib
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -102,7 +103,9 @@ class Settings:
     styles: list[Style] = field(default_factory=list)
     alike: dict[str, str] = field(default_factory=dict)
     """What changes places at random whenever the learner chooses, so that there is nothing to rely
-    on; in a few of these disguises the finished network looks at every position."""
+    on."""
+    agreement: float = 1.0
+    """How much it counts that the learner thinks the same of a position in another disguise."""
     judge_every: float = 60.0
     """Seconds between two judgements."""
     judge_matches: int = 2048
@@ -157,7 +160,7 @@ def _checked(settings: Settings) -> Settings:
             fits = isinstance(value, kind) and not isinstance(value, bool)
             counts = isinstance(default, int) and each.name != "seed"
             least = 1 if counts or each.name == "loosen" else 0
-            if not fits or value < least:
+            if not fits or not least <= value < math.inf:
                 raise OptionError("option/value", name=each.name, value=value, allowed=f"≥ {least}")
     for name in ("begin", "against"):
         if not isinstance(value := getattr(settings, name), str):

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import partial
 from importlib.resources import files
+from os import SEEK_END
 from pathlib import Path
 from random import Random
 
@@ -16,7 +17,6 @@ import torch
 from torch import Tensor
 
 import tanistry
-from tanistry.learning.alike import some_orders
 from tanistry.learning.brain import Brain, fused, masked
 from tanistry.learning.curve import Board, draw
 from tanistry.learning.judging import Chooser, Court
@@ -55,8 +55,6 @@ class Training:
             torch.cuda.set_stream(torch.cuda.Stream())
         info = tanistry.info(settings.game)
         self.brain = Brain(info, settings.width, settings.blocks).to(device)
-        self.orders = some_orders(self.brain.inputs, self.brain.tokens, settings.alike)
-        """The disguises in which the finished network is to look."""
         self.progress = Progress()
         self.rate = torch.tensor(settings.rate, device=device)
         self.entropy = torch.tensor(settings.entropy, device=device)
@@ -170,13 +168,17 @@ class Training:
         self.optimizer.zero_grad(set_to_none=False)
         observed, mask, game, *others = rollout.minibatch()
         logits, value = self.brain(observed, game, rollout.reading)
-        found = loss(
+        whole, *measures = loss(
             logits, mask, value, *others, self.entropy, settings.clip, settings.value_weight
         )
-        found[0].backward()
+        apart = torch.zeros_like(whole)
+        if settings.agreement and rollout.disguises.count > 1:
+            again = rollout.second_look(self.brain, observed, game)
+            apart = disagreement(logits, mask, value, *again)
+        (whole + settings.agreement * apart).backward()
         torch.nn.utils.clip_grad_norm_(self.brain.parameters(), settings.longest_gradient)
         self.optimizer.step()
-        self.sums += torch.stack(found[1:]).detach()
+        self.sums += torch.stack([*measures, apart]).detach()
 
     def _repeatable(self, work: Callable[[], None]) -> Callable[[], None]:
         """On a GPU, work recorded once and then launched as a whole; its arrays stay in place."""
@@ -215,12 +217,12 @@ class Training:
             found |= {name: round(share, 4), **interval}
         self.measures = found
         path = self.folder / CURVE
-        new = not path.exists()
-        with path.open("a", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, found)
-            if new:
-                writer.writeheader()
-            writer.writerow(found)
+        if not path.exists():
+            path.write_text(",".join(found) + "\r\n", encoding="utf-8", newline="")
+        with path.open("r+", newline="", encoding="utf-8") as file:
+            columns = next(csv.reader(file))  # an older run may have others
+            file.seek(0, SEEK_END)
+            csv.DictWriter(file, columns, restval=0, extrasaction="ignore").writerow(found)
         self.board.add(self.progress.choices, found)
 
     def save(self) -> None:
@@ -236,7 +238,7 @@ class Training:
         fresh = self.folder / (STATE + ".new")
         torch.save(state, fresh)
         fresh.replace(self.folder / STATE)
-        (self.folder / NETWORK).write_bytes(self.brain.quantised(self.orders).to_bytes())
+        (self.folder / NETWORK).write_bytes(self.brain.quantised().to_bytes())
         self.settings.write(self.folder / KEPT)
         about = {
             "game": self.settings.game,
@@ -279,7 +281,7 @@ class Training:
             self.began_with = json.loads(about.read_text(encoding="utf-8"))
 
 
-MEASURES = ("policy", "value", "entropy", "change")
+MEASURES = ("policy", "value", "entropy", "change", "disagreement")
 """What is told of a lesson."""
 
 
@@ -298,3 +300,15 @@ def loss(
     unsure = -(chances.exp() * chances.clamp(min=-30)).sum(-1).mean()
     whole = policy + value_weight * valued - entropy_bonus * unsure
     return whole, policy, valued, unsure, (ratio - 1 - (now - chance)).mean()
+
+
+@fused
+def disagreement(
+    logits: Tensor, mask: Tensor, value: Tensor, others: Tensor, other_value: Tensor
+) -> Tensor:
+    """How far what is thought at one look is from the mean of this look and another, which is what
+    should be thought."""
+    mean = torch.log_softmax(masked((logits.detach() + others) / 2, mask), -1)
+    further = mean - torch.log_softmax(masked(logits, mask), -1)
+    worth = (value.detach() + other_value) / 2
+    return (mean.exp() * further).sum(-1).mean() + (value - worth).square().mean()

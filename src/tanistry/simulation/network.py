@@ -13,10 +13,6 @@ on a GPU and in a browser. With `v` the bytes of the observation,
                                                    mean square
     (logits, value) = relu(norm(x)) · out + bias   of the legal actions alone
 
-What is all alike in a game, as the colours and the two ends of the row are in Schotten Totten, can
-change places: a network can look at a position in several such disguises, and answer with the mean
-of what it finds.
-
 Weights are bytes; each row of the first layer, each column of a block and each output has a
 multiplier beside it. `x` is kept in units of 1 / ONE_X, what `norm` gives in units of 1 / ONE_Z.
 
@@ -128,7 +124,7 @@ class Weights(NamedTuple):
     """A network made ready for a game with its options, and room to think in. Tables lie flat,
     row after row: a browser hands them over so."""
 
-    inputs: Any  # in each disguise, the row of each byte of the observation, −1: none
+    inputs: Any  # the row of each byte of the observation, −1: none
     start: Any
     first: Any
     first_scale: Any
@@ -139,13 +135,12 @@ class Weights(NamedTuple):
     out: Any
     out_scale: Any
     out_bias: Any
-    outputs: Any  # in each disguise, the row of each action
+    outputs: Any  # the row of each action
     x: Any
     z: Any
     total: Any
     logits: Any
     chances: Any
-    worth: Any  # of the position, in an array of one
 
 
 @kernel
@@ -156,7 +151,7 @@ def add_row(total: Any, row: Any, factor: Any) -> None:
 
 
 @kernel
-def hidden(weights: Any, observed: Any, inputs: Any) -> None:
+def hidden(weights: Any, observed: Any) -> None:
     """From an observation to the last layer but one, in `z`."""
     x, z, total, start = weights.x, weights.z, weights.total, weights.start
     first, scale, blocks = weights.first, weights.first_scale, weights.blocks
@@ -164,8 +159,8 @@ def hidden(weights: Any, observed: Any, inputs: Any) -> None:
     for j in range(width):
         total[j] = start[j]
     for i in range(observed.shape[0]):
-        if observed[i] != 0 and inputs[i] >= 0:
-            row = int(inputs[i])
+        if observed[i] != 0 and weights.inputs[i] >= 0:
+            row = int(weights.inputs[i])
             factor = np.int32(np.int32(observed[i]) * scale[row])
             add_row(total, first[row * width : (row + 1) * width], factor)
     for j in range(width):
@@ -200,61 +195,26 @@ def output(weights: Any, row: int) -> Any:
 
 
 @kernel
-def consider(weights: Any, observed: Any, moves: Any, looks: int) -> int:
-    """The logits of the legal actions and what the position is worth, as the mean of so many looks
-    at it, each in another disguise; the action with the highest, of equals the first."""
-    size, actions = observed.shape[0], weights.logits.shape[0]
-    looks = min(looks, weights.inputs.shape[0] // size)
-    weights.worth[0] = 0
-    clear(weights.logits, moves)
-    for look in range(looks):
-        hidden(weights, observed, weights.inputs[look * size : (look + 1) * size])
-        weights.worth[0] += output(weights, weights.out_bias.shape[0] - 1)
-        add_outputs(weights, moves, weights.outputs[look * actions : (look + 1) * actions])
-    weights.worth[0] //= looks
-    return shared_out(weights.logits, moves, looks)
+def value(weights: Any) -> float:
+    """What the position is worth to the seat, after `hidden`: −1 lost … 1 won."""
+    found: float = output(weights, weights.out_bias.shape[0] - 1) / ONE_X
+    return found
 
 
 @kernel
-def clear(logits: Any, moves: Any) -> None:
-    for w in range(moves.shape[0]):
-        rest = moves[w]
-        while rest != EMPTY:
-            logits[64 * w + lowest(rest)] = 0
-            rest &= rest - ONE
-
-
-@kernel
-def add_outputs(weights: Any, moves: Any, outputs: Any) -> None:
-    """After `hidden`: what comes out for each legal action, on top of what did before."""
-    for w in range(moves.shape[0]):
-        rest = moves[w]
-        while rest != EMPTY:
-            action = 64 * w + lowest(rest)
-            rest &= rest - ONE
-            weights.logits[action] += output(weights, int(outputs[action]))
-
-
-@kernel
-def shared_out(logits: Any, moves: Any, looks: int) -> int:
-    """Logits added up become their mean; the action with the highest, of equals the first."""
+def judge(weights: Any, moves: Any) -> int:
+    """The logits of the legal actions; the action with the highest, of equals the first."""
+    logits = weights.logits
     best = -1
     for w in range(moves.shape[0]):
         rest = moves[w]
         while rest != EMPTY:
             action = 64 * w + lowest(rest)
             rest &= rest - ONE
-            logits[action] //= looks
+            logits[action] = output(weights, int(weights.outputs[action]))
             if best < 0 or logits[action] > logits[best]:
                 best = action
     return best
-
-
-@kernel
-def value(weights: Any) -> float:
-    """What the position is worth to the seat, after `consider`: −1 lost … 1 won."""
-    found: float = weights.worth[0] / ONE_X
-    return found
 
 
 # -- the file -------------------------------------------------------------------------------------
@@ -264,10 +224,6 @@ ARRAYS = {
     "block_scale": np.int32, "block_bias": np.int32, "out": np.int8, "out_scale": np.int32,
     "out_bias": np.int32,
 }  # fmt: skip
-ORDERS = {"input_orders": np.int32, "token_orders": np.int32}
-"""What older files lack: their networks look once."""
-ALL_LOOKS = 1 << 20
-"""More than any network has."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -287,12 +243,9 @@ class Network:
     out: NDArray[np.int8]
     out_scale: NDArray[np.int32]
     out_bias: NDArray[np.int32]
-    input_orders: NDArray[np.int32]
-    """In every disguise, which input stands in the place of each; first as they are."""
-    token_orders: NDArray[np.int32]
 
     def to_bytes(self) -> bytes:
-        arrays = {name: np.ascontiguousarray(getattr(self, name)) for name in ARRAYS | ORDERS}
+        arrays = {name: np.ascontiguousarray(getattr(self, name)) for name in ARRAYS}
         header = {
             "game": self.game,
             "inputs": self.inputs,
@@ -323,17 +276,13 @@ def _unpack(content: bytes) -> Network:
     at = 4 + int.from_bytes(content[:4], "little")
     header = json.loads(content[4:at])
     arrays: dict[str, Any] = {}
-    for name, kind in (ARRAYS | ORDERS).items():
-        if name in ORDERS and name not in header["shapes"]:
-            continue
+    for name, kind in ARRAYS.items():
         shape = tuple(header["shapes"][name])
         little = np.dtype(kind).newbyteorder("<")
         array = np.frombuffer(content, little, int(np.prod(shape)), at)
         arrays[name] = array.reshape(shape).astype(kind)
         at += array.nbytes
     names = tuple(header["inputs"]), tuple(header["tokens"])
-    for order, named in zip(ORDERS, names, strict=True):
-        arrays.setdefault(order, np.arange(len(named), dtype=np.int32)[None])
     network = Network(header["game"], *names, header["first_bits"], **arrays)
     if at != len(content) or not _fits_together(network):
         raise ValueError("parts that do not fit together")
@@ -341,28 +290,23 @@ def _unpack(content: bytes) -> Network:
 
 
 def _fits_together(network: Network) -> bool:
-    """Whether names, tables and orders go with each other: kernels do not look."""
-    width, blocks, looks = len(network.start), len(network.blocks), len(network.input_orders)
+    """Whether names and tables go with each other: kernels do not look."""
+    width, blocks = len(network.start), len(network.blocks)
     rows, outputs = len(network.inputs), len(network.tokens) + 1
     shapes = {
         "first": (rows, width), "first_scale": (rows,), "start": (width,),
         "blocks": (blocks, width, width), "block_scale": (blocks, width),
         "block_bias": (blocks, width), "out": (outputs, width), "out_scale": (outputs,),
-        "out_bias": (outputs,), "input_orders": (looks, rows), "token_orders": (looks, outputs - 1),
+        "out_bias": (outputs,),
     }  # fmt: skip
     return (
         width > 0
-        and looks > 0
         and type(network.first_bits) is int
         and 0 <= network.first_bits < WIDEST
         and all(getattr(network, name).shape == shape for name, shape in shapes.items())
         and all(type(name) is str for names in (network.inputs, network.tokens) for name in names)
         and len(set(network.inputs)) == rows
         and len(set(network.tokens)) == outputs - 1
-        and all(
-            (np.sort(order) == np.arange(order.shape[1])).all()
-            for order in (network.input_orders, network.token_orders)
-        )
     )
 
 
@@ -412,9 +356,6 @@ class Evaluator:
         outputs = _numbers(game.tokens, rows)
         if (outputs < 0).any():
             raise OptionError("network/game", name=network.game, game=repr(game))
-        self.size = len(inputs)
-        """Bytes of an observation."""
-        shown = np.where(inputs < 0, -1, network.input_orders[:, inputs])
         start = network.start.copy()
         for name, number in option_inputs(game).items():
             if name in numbers:
@@ -423,10 +364,9 @@ class Evaluator:
         room, actions = np.zeros((3, len(start)), np.int32), len(game.tokens)
         tables = {name: getattr(network, name).reshape(-1) for name in ARRAYS if name != "start"}
         self.weights = Weights(
-            inputs=shown.reshape(-1), start=start, first_bits=np.array([network.first_bits]),
-            outputs=network.token_orders[:, outputs].reshape(-1), x=room[0], z=room[1],
-            total=room[2], logits=np.zeros(actions, np.int64), chances=np.zeros(actions),
-            worth=np.zeros(1, np.int64), **tables,
+            inputs=inputs, start=start, first_bits=np.array([network.first_bits]), outputs=outputs,
+            x=room[0], z=room[1], total=room[2], logits=np.zeros(actions, np.int64),
+            chances=np.zeros(actions), **tables,
         )  # fmt: skip
         self._interpreted = game.kernels.play is not game.definition.rules.play
 
@@ -436,11 +376,10 @@ class Evaluator:
         found: NDArray[np.int64] = self.weights.logits
         return found
 
-    def choose(
-        self, observed: NDArray[np.uint8], moves: NDArray[np.uint64], looks: int = ALL_LOOKS
-    ) -> int:
-        """The action it likes best among those of a set, looking so many times."""
-        return int(self.kernel(consider)(self.weights, observed, moves, looks))
+    def choose(self, observed: NDArray[np.uint8], moves: NDArray[np.uint64]) -> int:
+        """The action it likes best among those of a set."""
+        self.kernel(hidden)(self.weights, observed)
+        return int(self.kernel(judge)(self.weights, moves))
 
     def value(self) -> float:
         """What the position of the last question is worth to the seat: −1 lost … 1 won."""

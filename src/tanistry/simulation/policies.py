@@ -14,7 +14,7 @@ import numpy as np
 
 from tanistry.errors import OptionError
 from tanistry.kernel import kernel, specialise, template
-from tanistry.simulation.network import ALL_LOOKS, Evaluator, consider, network_of, networks
+from tanistry.simulation.network import Evaluator, hidden, judge, network_of, networks
 from tanistry.simulation.observation import observation, observer, variant, write_row
 from tanistry.simulation.policy import new_notes, policy_kernels, policy_of
 from tanistry.table.bits import EMPTY, ONE, lowest
@@ -50,7 +50,8 @@ def consult(s: Any, moves: Any, mind: Any, rng: Any) -> int:
     action = only_one(moves)
     if action < 0:
         write_row(s, int(s.to_act), mind.observed, 0, mind.observed.shape[0])
-        action = consider(mind.weights, mind.observed, moves, ALL_LOOKS)
+        hidden(mind.weights, mind.observed)
+        action = judge(mind.weights, moves)
     return action
 
 

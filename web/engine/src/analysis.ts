@@ -26,7 +26,7 @@ import { anchored, odds, open, weighed } from './weighing.js'
 
 const [DEALS, FEWER, LOOKS, DRAWS] = [12, 3, 3, 6]
 const [MOST_CANDIDATES, LEAST_LIKELY] = [5, 0.02]
-const [LONGEST, ANSWERING, SURE] = [60, 1, 64]
+const [LONGEST, SURE] = [60, 64]
 const ONE_LINE = 0.03
 const COSTS = [0.005, 0.03, 0.06, 0.12]
 /** What stands for the method: an analysis that was made by another is made anew. */
@@ -129,11 +129,11 @@ class Mind {
   }
 
   /** What it would choose in a record, for whoever is to act; `network.value` then answers for it. */
-  private ask(match: Match, s: Fields, looks?: number): number {
+  private ask(match: Match, s: Fields): number {
     const { engine } = match.game
     engine.ask(s, 'see', { seat: s.get('to_act') })
     engine.module.call('legal')
-    return this.network.consult(this.sure, 0, looks)
+    return this.network.consult(this.sure, 0)
   }
 
   /** The one thing there is to do in a record, if it is one: the network need not be asked. */
@@ -366,7 +366,7 @@ class Mind {
       if (actor < 0 || (actor === seat && answered)) break
       answered ||= actor !== seat
       const best = calculating ? this.calculated(match, s) : null
-      const action = best ?? this.only(match, s) ?? this.ask(match, s, ANSWERING)
+      const action = best ?? this.only(match, s) ?? this.ask(match, s)
       line.push([actor, tokens[action]!])
       engine.run(s, 'play', { action })
     }

@@ -21,7 +21,7 @@ export const CALIBRATION: Record<string, Record<number, Calibration>> = {
     4: { own: 1.05, lean: 0.26, together: 0.75 },
     5: { own: 1.05, lean: 0.22, together: 0.85 },
   },
-  schotten: { 2: { own: 1.05, lean: 0.1, together: 0.6 } },
+  schotten: { 2: { own: 1, lean: 0.06, together: 0.55 } },
 }
 
 export const calibrationOf = (game: string, seats: number): Calibration =>

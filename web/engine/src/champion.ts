@@ -172,7 +172,7 @@ export class ChampionBot extends BlindBot {
   /** Play on after a choice: what came of it for the seat, and how many positions were judged. */
   private playOn(known: Match, deal: Fields, first: number): [worth: number, judged: number] {
     const { module } = this.engine
-    const { turns, longest, sense, floor, looks } = this.effort
+    const { turns, longest, sense, floor } = this.effort
     const [network, seat, seats] = [networkOf(this.engine), known.toAct!, known.game.seats]
     const s = deal.copy()
     let [action, left, actor] = [first, turns, seat]
@@ -182,7 +182,7 @@ export class ChampionBot extends BlindBot {
       if (actor < 0) return [this.reward(known, s), judged]
       module.call('see', { seat: actor })
       module.call('legal')
-      action = network.consult(sense, floor, looks)
+      action = network.consult(sense, floor)
       if (actor === seat && --left <= 0) return [network.value, judged + 1]
     }
     return [actor === seat ? network.value : network.value * (-1 / (seats - 1)), longest]

@@ -165,7 +165,6 @@ export interface Effort {
   alike: number
   sense: number
   floor: number
-  looks: number
   rows: number
   longest: number
   proofs: number

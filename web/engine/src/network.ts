@@ -23,20 +23,13 @@ const ARRAYS = {
   out_scale: 4,
   out_bias: 4,
 } as const
-/** What follows in the file of a network that looks at a position in several disguises. */
-const ORDERS = { input_orders: 4, token_orders: 4 } as const
-/** More looks than any network has. */
-const ALL_LOOKS = 1 << 20
-
-type Arrays = Record<keyof typeof ARRAYS, Uint8Array> &
-  Partial<Record<keyof typeof ORDERS, Uint8Array>>
 
 interface Header {
   game: string
   inputs: string[]
   tokens: string[]
   first_bits: number
-  shapes: Record<string, number[]>
+  shapes: Record<keyof typeof ARRAYS, number[]>
 }
 
 /** What a network makes of a position, for the seat to act. */
@@ -54,17 +47,13 @@ export class Network {
   private readonly scale: Int32Array
   private readonly rows: ReadonlyMap<string, number>
   private readonly outputs: ReadonlyMap<string, number>
-  private readonly disguises: { inputs: number[]; tokens: number[] }[]
   private current: Game | null = null
 
   private constructor(
     private readonly engine: Engine,
     private readonly header: Header,
-    { input_orders, token_orders, ...arrays }: Arrays,
+    arrays: Record<keyof typeof ARRAYS, Uint8Array>,
   ) {
-    const inputs = orders(input_orders, header.inputs.length)
-    const tokens = orders(token_orders, header.tokens.length)
-    this.disguises = inputs.map((order, look) => ({ inputs: order, tokens: tokens[look]! }))
     this.rows = new Map(header.inputs.map((name, row) => [name, row]))
     this.outputs = new Map(header.tokens.map((token, row) => [token, row]))
     this.start = new Int32Array(arrays.start.slice().buffer)
@@ -74,7 +63,6 @@ export class Network {
     for (const [name, array] of Object.entries(arrays)) module.put(name, array)
     module.put('first_bits', new BigInt64Array([BigInt(header.first_bits)]))
     for (const name of ['x', 'z', 'total']) module.reserve(name, 4 * this.start.length)
-    module.reserve('worth', 8)
   }
 
   /** From the contents of a file; an error says what is wrong with them. */
@@ -92,14 +80,16 @@ export class Network {
     const header = JSON.parse(new TextDecoder().decode(content.subarray(4, at))) as Header
     if (header.game !== engine.name)
       throw engine.error('network/game', { name: header.game, game: engine.name })
-    const arrays = Object.entries({ ...ARRAYS, ...ORDERS })
-      .filter(([array]) => array in header.shapes)
-      .map(([array, width]) => {
-        const from = at
-        at += width * header.shapes[array]!.reduce((product, n) => product * n, 1)
-        return [array, content.subarray(from, at)]
-      })
-    return new Network(engine, header, Object.fromEntries(arrays) as Arrays)
+    const arrays = Object.entries(ARRAYS).map(([array, width]) => {
+      const [from, shape] = [at, header.shapes[array as keyof typeof ARRAYS]]
+      at += width * shape.reduce((product, n) => product * n, 1)
+      return [array, content.subarray(from, at)]
+    })
+    return new Network(
+      engine,
+      header,
+      Object.fromEntries(arrays) as Record<keyof typeof ARRAYS, Uint8Array>,
+    )
   }
 
   // -- made ready for a game ----------------------------------------------------------------------
@@ -122,8 +112,8 @@ export class Network {
       strokes: sight.strokes.flat(),
       ordered: sight.ordered.flat(2),
       marks: [sight.head, sight.decision, codes.length, sight.facts, sight.insights],
-      inputs: this.disguises.flatMap(({ inputs: order }) => inputs.map((row) => order[row] ?? -1)),
-      outputs: this.disguises.flatMap(({ tokens }) => outputs.map((row) => tokens[row]!)),
+      inputs,
+      outputs,
     }
     for (const [name, list] of Object.entries(numbers)) module.put(name, new Int32Array(list))
     module.put('start', this.startFor(game))
@@ -176,16 +166,17 @@ export class Network {
     return this.engine.module.bytes('observed').slice()
   }
 
-  /** What it chooses by the observation and the legal actions in memory, looking so many times. */
-  consult(sense: number, floor: number, looks = ALL_LOOKS): number {
+  /** What it chooses by the observation and the legal actions that are in memory. */
+  consult(sense: number, floor: number): number {
     const style = this.engine.module.view('style')
-    for (const [k, number] of [sense, floor, looks].entries()) style.setFloat64(8 * k, number, true)
+    style.setFloat64(0, sense, true)
+    style.setFloat64(8, floor, true)
     return this.engine.module.call('consult')
   }
 
   /** What the position that it was asked about is worth to the seat: −1 lost … 1 won. */
   get value(): number {
-    return Number(this.engine.module.view('worth').getBigInt64(0, true)) / ONE_X
+    return this.engine.module.view('worth').getFloat64(0, true)
   }
 
   /** What it makes of a position: in the order of the legal tokens. */
@@ -210,15 +201,6 @@ export function networkOf(engine: Engine): Network {
   if (engine.network) return engine.network
   throw new Error(
     `${engine.name}.net is not loaded: engine.learn(bytes), or load(…, { network: true })`,
-  )
-}
-
-/** In every disguise, what stands in the place of each; files without disguises say nothing. */
-function orders(bytes: Uint8Array | undefined, count: number): number[][] {
-  if (!bytes) return [Array.from({ length: count }, (_, k) => k)]
-  const all = [...new Int32Array(bytes.slice().buffer)]
-  return Array.from({ length: all.length / count }, (_, look) =>
-    all.slice(look * count, (look + 1) * count),
   )
 }
 

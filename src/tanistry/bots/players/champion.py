@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tanistry.arguments import whole
-from tanistry.bots.imagining import LOOKS, Thinker, legal_set
+from tanistry.bots.imagining import Thinker, legal_set
 from tanistry.bots.players.ismcts import Insight, Judgement, untried
 from tanistry.bots.reading import Reader
 from tanistry.bots.solving import Solver
@@ -68,7 +68,7 @@ USUAL = Effort(2500, turns=2)
 class ChampionBot:
     """Asks a network what deserves thought, and thinks about it. Not for two threads at once."""
 
-    version = 12
+    version = 13
 
     def __init__(
         self, *, seed: bytes, network: str = "", evaluations: int | None = None,
@@ -153,7 +153,7 @@ class ChampionBot:
     def _minds(self, game: Game) -> tuple[Evaluator, Thinker, Solver]:
         if (key := repr(game)) not in self._ready:
             evaluator = Evaluator(self._network or network_of(game.name), game)
-            self._ready[key] = evaluator, Thinker(game, Reader(evaluator, LOOKS)), Solver(game)
+            self._ready[key] = evaluator, Thinker(game, Reader(evaluator)), Solver(game)
         return self._ready[key]
 
 

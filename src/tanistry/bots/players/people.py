@@ -29,7 +29,7 @@ class PeopleBot:
 
     levels = LEVELS
     default_level = DEFAULT
-    version = 14
+    version = 15
 
     def __init__(self, *, seed: bytes, level: int = default_level) -> None:
         self.level = level

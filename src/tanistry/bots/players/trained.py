@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class TrainedBot:
     """Asks a network about what the seat to act knows."""
 
-    version = 10
+    version = 11
 
     def __init__(self, *, seed: bytes, network: str = "") -> None:
         self._network = read_network_file(Path(network)) if network else None
