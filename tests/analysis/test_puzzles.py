@@ -9,6 +9,8 @@ from datetime import date, timedelta
 import pytest
 
 import tanistry
+from tanistry.analysis import themes
+from tanistry.analysis.mind import Mind
 from tanistry.analysis.puzzling import Collection, of_the_day, puzzles
 from tanistry.analysis.seeking import CALCULATED, CLEARLY
 from tanistry.bots.solving import Solver
@@ -124,6 +126,21 @@ def test_a_power_is_whose_choice_it_is() -> None:
                 assert theme.seat in (seat, None), puzzle.name
                 met += 1
     assert met > 5
+
+
+def test_half_a_choice_turns_on_what_the_whole_does() -> None:
+    """Whoever names the card that a traitor is to take has moved nothing yet."""
+    game = tanistry.game("schotten")
+    for seed in range(100):
+        match, player = game.deal(seed=seed), tanistry.bot("random", seed=seed)
+        while match.to_act is not None and match.decision != "take":
+            match.play(player.choose(match))
+        if match.history[-1][1] == "traitor" and len(match.legal()) > 1:
+            break
+    solution, wrong, *_ = match.legal()
+    assert match.copy().play(solution) == []
+    found = themes.Reader(Mind(game, CALCULATED)).themes(match, solution, [wrong])
+    assert found[-1].name == "schotten.traitor" or found[0].often
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -63,8 +63,8 @@ class Reader:
         does, what it is itself."""
         seat = match.to_act
         assert seat is not None
-        own = match.copy().play(solution)[0].rule
-        shared = any(match.copy().play(token)[0].rule == own for token in others)
+        own = _rule(match, solution)
+        shared = any(_rule(match, token) == own for token in others)
         plain = {own} if shared else set()
         for ahead in AHEAD:
             often, order = self._counted(match, (solution, *others), ahead)
@@ -222,3 +222,12 @@ class Reader:
     def _powers(self) -> set[str]:
         """The rules of single cards."""
         return {card.rule for card in self.definition.cards if card.rule}
+
+
+def _rule(match: Match, token: str) -> str:
+    """The rule of what a choice does; if it is only half of a choice, of what the whole does."""
+    match = match.copy()
+    events = match.play(token)
+    while not events:
+        events = match.play(match.legal()[0])
+    return events[0].rule
