@@ -14,7 +14,7 @@ from tests.server.crowd import Crowd, how_many
 from tests.server.processes import Process
 from tests.server.services import Postgres, Redis
 
-MATCHES = 18
+MATCHES = 10
 DEADLINE = 240
 
 

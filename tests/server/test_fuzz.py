@@ -75,7 +75,7 @@ def text(message: Any) -> bytes:
     return json.dumps(message, allow_nan=True).encode("utf-8", "surrogatepass")
 
 
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(MESSAGES.map(text) | JSON.map(text) | st.binary(max_size=200))
 def test_any_message_is_read_or_refused(data: bytes) -> None:
     refusal = None

@@ -296,7 +296,7 @@ def test_every_state_of_a_table_for_everybody(room: Room) -> None:
     host.check_axe()
 
 
-MOST_CHOICES, MOST_ASKED = 24, 5
+MOST_CHOICES, MOST_ASKED = 14, 5
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES, ids=[t[0] for t in TABLES])
