@@ -77,6 +77,38 @@ def test_what_cannot_be_stored_is_tried_ever_more_seldom(
     assert len(said) == 5, "once for each try"
 
 
+def test_a_bots_turn_waits_for_a_database_that_is_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where another worker stored the last choice, it is read again first."""
+    monkeypatch.setattr("tanistry.server.timers.AGAIN", 0)
+    monkeypatch.setattr("tanistry.server.timers.OTHERS_GRACE", 0)
+    tries: list[Live] = []
+
+    async def do(hall: Hall) -> None:
+        store_row, read = hall.store_row, hall.sync.read_locked
+
+        async def store_as_another(live: Live, *given: Any) -> Any:
+            stored = await store_row(live, *given)
+            live.ours = False
+            return stored
+
+        async def read_seldom(live: Live) -> None:
+            tries.append(live)
+            if len(tries) % 2:
+                raise Refused("server/busy")
+            await read(live)
+
+        monkeypatch.setattr(hall, "store_row", store_as_another)
+        monkeypatch.setattr(hall.sync, "read_locked", read_seldom)
+        seats = [verbs.bot_seat(seat, "random", None) for seat in range(2)]
+        live = await verbs.create(hall, verbs.new_info("claim", {}, seats, "one"), start=True)
+        await eventually(lambda: live.info.status == "over")
+
+    with_hall(tmp_path, do)
+    assert len(tries) > 20
+
+
 def test_a_flag_that_cannot_be_stored_falls_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

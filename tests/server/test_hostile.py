@@ -28,7 +28,7 @@ from tanistry.server.refusals import Refused
 from tanistry.server.schema import moves
 from tanistry.server.settings import Settings
 from tanistry.server.worker import MOST_WAITING
-from tests.patience import PATIENCE, eventually, until
+from tests.patience import PATIENCE, until
 from tests.server.processes import COMMAND, Process
 from tests.server.test_hall import with_hall
 
@@ -198,16 +198,16 @@ def test_a_household_is_one() -> None:
 def told(limits: Limits) -> list[Any]:
     """What a worker tells the others next."""
     said: list[Any] = []
-
-    async def share() -> None:
-        sharing = asyncio.create_task(
-            limits.share_forever(lambda **news: said.append({"from": "here", **news}))
-        )
-        await eventually(lambda: bool(said))
-        sharing.cancel()
-
-    asyncio.run(share())
+    limits.share(lambda **news: said.append({"from": "here", **news}))
     return said
+
+
+def test_who_is_alone_counts_for_nobody_else() -> None:
+    """Nobody would ever ask for it: it would grow with every address that comes by."""
+    for alone, expected in ((True, 0), (False, 1)):
+        limits = Limits(True, alone=alone)
+        limits.take("requests", "192.0.2.1")
+        assert len(told(limits)) == expected
 
 
 def test_workers_count_open_connections_together(monkeypatch: pytest.MonkeyPatch) -> None:

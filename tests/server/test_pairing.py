@@ -18,6 +18,7 @@ from tanistry.server import belongings, blocks, pairing, verbs
 from tanistry.server import messages as m
 from tanistry.server.clocks import now_ms
 from tanistry.server.hall import Hall
+from tanistry.server.live import Live
 from tanistry.server.pairing import FAR, LOST, NEAR, WIDER, Pairing, groups
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import players, seats, seeks, tables
@@ -224,6 +225,36 @@ def test_nobody_is_seated_who_is_gone(tmp_path: Path) -> None:
         assert three.heard[-1]["on"], "who stays waits on, though it had no time to be ready"
 
     with_workers(str(tmp_path / "test.db"), do)
+
+
+def test_a_broken_table_keeps_nobody_else_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def do(halls: list[Hall], workers: list[Pairing]) -> None:
+        (hall,), (worker,) = halls, workers
+        four = await people(hall.store, 4)
+        for somebody, game in zip(four, ("claim", "claim", "kilt", "kilt")):
+            await worker.seek(somebody, seek(game=game))
+        await worker.look()
+        broken, other = four[0].table, four[2].table
+        assert broken != other
+        assert None not in (broken, other)
+        get = hall.get
+
+        async def get_most(table: str) -> Live:
+            if table == broken:
+                raise ArithmeticError("a bug")
+            return await get(table)
+
+        monkeypatch.setattr(hall, "get", get_most)
+        late = sa.update(seeks).values(seated=now_ms() - 2 * pairing.GRACE)
+        await hall.store.execute(late)  # nobody has said that it may begin
+        await worker.look()
+        assert [one.table for one in four] == [broken, broken, None, None]
+        assert not four[2].heard[-1]["on"]
+
+    with_workers(str(tmp_path / "test.db"), do)
+    assert any("a bug" in (record.exc_text or "") for record in caplog.records)
 
 
 def test_nobody_else_sits_where_two_were_brought_together(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from tanistry.server.refusals import Refused
 from tanistry.server.schema import sessions
 from tanistry.server.sessions import device_name, token_in
 from tanistry.server.store import Store
-from tests.patience import eventually
+from tests.patience import PATIENCE, eventually
 from tests.server.processes import Process
 from tests.server.test_store import with_store
 
@@ -78,10 +78,13 @@ def test_devices_are_signed_out_with_their_sockets(server: Process) -> None:
         table = await client.quick("claim", bot="random")
         (device,) = [d for d in account.request("GET", "/me/devices")["devices"] if not d["this"]]
         account.request("DELETE", f"/me/devices/{device['id']}")
-        assert client._task is not None
-        await eventually(client._task.done)
-        with pytest.raises(RefusedByServer, match="does not know you"):  # it came back as nobody
-            client._task.result()
+        async with asyncio.timeout(PATIENCE):
+            with pytest.raises(
+                RefusedByServer, match="does not know you"
+            ):  # it came back as nobody
+                await table.until(lambda: False)
+            with pytest.raises(RefusedByServer, match="does not know you"):
+                await table.resign()
         assert refusal(other, "GET", "/me/devices") == "auth/nobody"
         assert table.id in [
             found["id"] for found in account.request("GET", "/me/matches")["tables"]

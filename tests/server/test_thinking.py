@@ -61,6 +61,27 @@ def test_hints_wait_in_a_queue_of_their_own(monkeypatch: pytest.MonkeyPatch) -> 
     asyncio.run(run())
 
 
+def test_a_game_that_could_not_be_compiled_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    tries: list[Any] = []
+
+    def rehearse(game: Any) -> None:
+        tries.append(game)
+        if len(tries) == 1:
+            raise OSError("no space left on device")
+
+    async def run() -> None:
+        thinking = Thinking(1)
+        with pytest.raises(OSError, match="no space"):
+            await thinking.prepare("claim")
+        for _ in range(2):
+            await thinking.prepare("claim")
+        thinking.close()
+
+    monkeypatch.setattr("tanistry.server.thinking.rehearse", rehearse)
+    asyncio.run(run())
+    assert len(tries) == 2
+
+
 def test_a_seat_whose_bot_fails_plays_on(broken: Thinking) -> None:
     match = tanistry.game("claim").deal(seed=1)
     assert asyncio.run(broken.choose(match, "ismcts", 3)) in match.legal()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import sqlite3
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
 
 from tanistry.client import AsyncClient
+from tanistry.server.bus import Neighbours
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
 from tests.patience import PATIENCE, eventually, until
@@ -63,6 +65,19 @@ def get(port: int, path: str) -> tuple[int, str]:
     found = response.status, response.read().decode()
     connection.close()
     return found
+
+
+def test_temporary_files_may_be_cleared_away(tmp_path: Path) -> None:
+    """Workers hear nothing of each other then, and look for themselves."""
+
+    async def run() -> None:
+        neighbours = Neighbours(tmp_path / "meeting", "here", lambda news: None)
+        neighbours.open()
+        shutil.rmtree(tmp_path / "meeting")
+        neighbours.publish(b"{}")
+        neighbours.close()
+
+    asyncio.run(run())
 
 
 def test_an_operator_can_ask_how_it_is(server: Process) -> None:

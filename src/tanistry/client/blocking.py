@@ -91,6 +91,8 @@ class Client:
     def _stop(self) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(5)
+        if not self._thread.is_alive():
+            self._loop.close()
 
     @property
     def you(self) -> Data:

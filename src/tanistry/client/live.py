@@ -16,6 +16,8 @@ VERSION = 1
 LONGEST_PAUSE = 8.0
 ONCE = {"hint"}
 """Questions that are not asked again after a lost connection."""
+PASSING = ("rate/", "server/")
+"""How refusals begin that may be none a moment later."""
 
 Data = dict[str, Any]
 
@@ -67,7 +69,9 @@ class AsyncTable:
     async def until(self, holds: Callable[[], bool]) -> None:
         """Wait until a condition holds; it is checked after each message."""
         async with self.changed:
-            await self.changed.wait_for(holds)
+            await self.changed.wait_for(lambda: holds() or self.client.refused)
+        if self.client.refused and not holds():
+            raise self.client.refused
 
     async def your_turn(self) -> bool:
         """Wait for your turn; False when the match is over instead."""
@@ -173,6 +177,7 @@ class AsyncClient:
         self.tables: dict[str, AsyncTable] = {}
         self.lobby: list[Data] = []
         self.connections = 0
+        self.refused: RefusedByServer | None = None  # why the server will not have us back
         self.heard: Callable[[str], None] | None = None  # every frame, for tests and logs
         self._numbers = count(1)
         self._asked: dict[int, tuple[Data, asyncio.Future[Data]]] = {}
@@ -195,13 +200,13 @@ class AsyncClient:
         waiter = asyncio.create_task(self._online.wait())
         await asyncio.wait({self._task, waiter}, return_when=asyncio.FIRST_COMPLETED)
         waiter.cancel()
-        if self._task.done():
-            self._task.result()
+        if self.refused:
+            raise self.refused
 
     async def close(self) -> None:
         if self._task:
             self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError, RefusedByServer):
+            with contextlib.suppress(asyncio.CancelledError):
                 await self._task
         for _, future in self._asked.values():
             future.cancel()
@@ -229,7 +234,11 @@ class AsyncClient:
         """Follow a table: as your seat if you have one there, else as a spectator."""
         if table not in self.tables:
             self.tables[table] = AsyncTable(self, await self.request("GET", f"/tables/{table}"))
-            await self.ask("watch", table=table, since=0)
+            try:
+                await self.ask("watch", table=table, since=0)
+            except RefusedByServer:
+                del self.tables[table]
+                raise
         await self.tables[table].until(lambda: self.tables[table].fresh)
         return self.tables[table]
 
@@ -237,6 +246,8 @@ class AsyncClient:
 
     async def ask(self, type: str, **fields: Any) -> Data:
         """Send a message and wait for its answer, over as many connections as it takes."""
+        if self.refused:
+            raise self.refused
         number = next(self._numbers)
         message = {"type": type, "id": number, **fields}
         future: asyncio.Future[Data] = asyncio.get_running_loop().create_future()
@@ -283,11 +294,24 @@ class AsyncClient:
                         await self._frame(str(frame))
             except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
                 pass
+            except RefusedByServer as refusal:
+                if not self.connections or not refusal.code.startswith(PASSING):
+                    return await self._give_up(refusal)
             self._online.clear()
             for table in self.tables.values():
                 table.fresh = False
             await asyncio.sleep(pause)
             pause = min(LONGEST_PAUSE, pause * 2)
+
+    async def _give_up(self, refusal: RefusedByServer) -> None:
+        """Tell everybody who waits that the server will not have us back."""
+        self.refused = refusal
+        for _, future in self._asked.values():
+            if not future.done():
+                future.set_exception(refusal)
+        for table in self.tables.values():
+            async with table.changed:
+                table.changed.notify_all()
 
     async def _greet(self) -> None:
         from websockets.exceptions import ConnectionClosed

@@ -1,15 +1,27 @@
-"""Work beside what people wait for: a failure is logged, never lost."""
+"""Work beside what people wait for: a failure is logged, never lost, and ends nothing else."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from tanistry.server.refusals import Refused
 
 log = logging.getLogger("tanistry.background")
+
+
+@contextmanager
+def guarded(what: str) -> Iterator[None]:
+    """Whatever goes wrong here is logged, and what comes next is done."""
+    try:
+        yield
+    except Refused as refusal:
+        log.warning("%s: refused, %s", what, refusal.code)
+    except Exception:
+        log.exception("%s: failed", what)
 
 
 class Background:
@@ -25,6 +37,13 @@ class Background:
         task.add_done_callback(self._ended)
         return task
 
+    def every(
+        self, seconds: float, do: Callable[[], Awaitable[None]], first: float | None = None
+    ) -> None:
+        """Do something again and again, however it ends; `first`: seconds before the first time, if
+        not as many."""
+        self.spawn(_repeat(seconds, do, seconds if first is None else first))
+
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
@@ -39,3 +58,11 @@ class Background:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _repeat(seconds: float, do: Callable[[], Awaitable[None]], first: float) -> None:
+    await asyncio.sleep(first)
+    while True:
+        with guarded(getattr(do, "__qualname__", repr(do))):
+            await do()
+        await asyncio.sleep(seconds)

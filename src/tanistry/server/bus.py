@@ -63,15 +63,20 @@ class Neighbours:
     def publish(self, news: bytes) -> None:
         if self._socket is None:
             return
-        for other in self.folder.iterdir():
-            if other == self._own:
-                continue
+        for other in self._others():
             try:
                 self._socket.sendto(news, str(other))
             except ConnectionRefusedError:  # it was killed
                 other.unlink(missing_ok=True)
             except OSError:  # its queue is full, or it has just gone: it looks for itself
                 continue
+
+    def _others(self) -> list[Path]:
+        """Nobody where temporary files were cleared away: everybody looks for themselves then."""
+        try:
+            return [other for other in self.folder.iterdir() if other != self._own]
+        except OSError:
+            return []
 
     def _listen(self) -> None:
         assert self._socket is not None

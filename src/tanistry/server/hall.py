@@ -18,7 +18,7 @@ from tanistry.server.live import Live, Watcher
 from tanistry.server.lobby import Lobby
 from tanistry.server.recovery import recover_forever
 from tanistry.server.refusals import Refused
-from tanistry.server.registry import Registry
+from tanistry.server.registry import IDLE, Registry
 from tanistry.server.settings import Settings
 from tanistry.server.store import Store
 from tanistry.server.sync import Sync
@@ -44,10 +44,9 @@ class Hall:
         self.timers = Timers(self)
 
     def open(self) -> None:
-        self.sync.bus.open()
-        self.background.spawn(self.registry.sweep_forever())
-        self.background.spawn(self.sync.poll_forever())
-        self.background.spawn(waiting.look_forever(self))
+        self.sync.open()
+        self.background.every(IDLE / 4, self.registry.sweep)
+        self.background.every(waiting.LOOK, lambda: waiting.look_around(self))
         self.background.spawn(recover_forever(self.store, self.get))
 
     async def close(self) -> None:

@@ -6,7 +6,6 @@ together grant little more than one would.
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
@@ -105,8 +104,9 @@ def household(address: str) -> str:
 class Limits:
     """Counts by address."""
 
-    def __init__(self, on: bool, proxies: str = "") -> None:
+    def __init__(self, on: bool, proxies: str = "", alone: bool = False) -> None:
         self.on = on
+        self._alone = alone  # there are no other workers
         self._proxies = networks(proxies)
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
         self._out: dict[str, float] = {}  # until when
@@ -119,7 +119,8 @@ class Limits:
         if not self.on:
             return
         key = (what, household(address))
-        self._taken[key] += 1
+        if not self._alone:
+            self._taken[key] += 1
         bucket = self._bucket(key)
         if not bucket.take():
             bucket.lose(1)  # who does not wait waits longer
@@ -177,17 +178,15 @@ class Limits:
 
     # -- between workers ------------------------------------------------------------------------
 
-    async def share_forever(self, publish: Callable[..., None]) -> None:
+    def share(self, publish: Callable[..., None]) -> None:
         """Tell other workers what was taken here, and who has much open."""
-        while True:
-            await asyncio.sleep(SHARE)
-            many = {key: count for key, count in self._open.items() if count >= WORTH_TELLING}
-            for name, counts in (("taken", self._taken), ("open", many)):
-                told = [[*key, count] for key, count in counts.items()]
-                for start in range(0, len(told), TOGETHER):
-                    publish(**{name: told[start : start + TOGETHER]})
-            self._taken.clear()
-            self._forget_stale()
+        many = {key: count for key, count in self._open.items() if count >= WORTH_TELLING}
+        for name, counts in (("taken", self._taken), ("open", many)):
+            told = [[*key, count] for key, count in counts.items()]
+            for start in range(0, len(told), TOGETHER):
+                publish(**{name: told[start : start + TOGETHER]})
+        self._taken.clear()
+        self._forget_stale()
 
     def heard(self, news: dict[str, Any]) -> None:
         """Another worker says what was taken, or is open, there."""

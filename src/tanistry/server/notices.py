@@ -17,6 +17,7 @@ import sqlalchemy as sa
 
 import tanistry
 from tanistry.server import push
+from tanistry.server.background import guarded
 from tanistry.server.clocks import DAY, HOUR, now_ms
 from tanistry.server.hall import Hall
 from tanistry.server.info import Data, Info
@@ -60,7 +61,7 @@ class Notices:
             self._people.push_key = self._pusher.public_key
         if self._post or self._pusher:
             self._hall.turned = self.look
-            self._hall.background.spawn(self._look_forever())
+            self._hall.background.every(AGAIN, self._look_around, FIRST)
 
     # -- who wants to be told -------------------------------------------------------------------
 
@@ -167,25 +168,17 @@ class Notices:
         }
         await self._post.send(row.mail, subject, text, headers)
 
-    async def _look_forever(self) -> None:
+    async def _look_around(self) -> None:
         """Turns of which nobody was told: the server was down, or they had the table open."""
-        await asyncio.sleep(FIRST)
-        while True:
-            by_days = sa.cast(tables.c.clock, sa.Text).like('%"days"%')
-            query = sa.select(tables.c.id).where(tables.c.status == "playing", by_days)
-            try:
-                for row in await self._store.read(query):
-                    await self._look_at(row.id)
-            except Refused as refusal:
-                log.warning("cannot look for turns: %s", refusal.code)
-            await asyncio.sleep(AGAIN)
+        by_days = sa.cast(tables.c.clock, sa.Text).like('%"days"%')
+        query = sa.select(tables.c.id).where(tables.c.status == "playing", by_days)
+        for row in await self._store.read(query):
+            with guarded(f"whose turn it is at table {row.id}"):
+                await self._look_at(row.id)
 
     async def _look_at(self, table: str) -> None:
         known = table in self._hall.registry.live
-        try:
-            live = await self._hall.get(table)
-        except Refused as refusal:
-            return log.warning("table %s: %s", table, refusal.code)
+        live = await self._hall.get(table)
         if not known and not self._config.alone:
             await asyncio.sleep(HEARD)
         self.look(live)

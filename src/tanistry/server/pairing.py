@@ -22,6 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.server import catalogue
 from tanistry.server import messages as m
+from tanistry.server.background import guarded
 from tanistry.server.clocks import Clock, now_ms
 from tanistry.server.hall import Hall
 from tanistry.server.info import Data, Info, Seat
@@ -246,7 +247,6 @@ class Pairing:
         """Tables that have begun need nobody any more; at those that do not begin, whoever is there
         is looked for again. Whose worker was killed may come back and ask: kept for a while."""
         lost = seeks.c.seen < now - LOST
-        known = seeks.c.holder.in_(list(self._here))
         query = sa.select(
             tables.c.id,
             tables.c.status,
@@ -256,17 +256,21 @@ class Pairing:
             sa.func.min(seeks.c.seated).label("seated"),
         ).join_from(seeks, tables, tables.c.id == seeks.c.table_id)
         for row in await self._store.read(query.group_by(tables.c.id, tables.c.status)):
-            if row.status == "closed":  # somebody stood up, or a worker was killed
-                await self._put_back(row.id)
-            elif row.status != "waiting":
-                begun = (seeks.c.table_id == row.id) & known
-                await self._store.execute(sa.delete(seeks).where(begun))
-            elif row.seated + GRACE < now:
-                await self._close(row.id, now, late=True)
-            elif row.here < row.wanted or row.seen + STALE < now:
-                await self._close(row.id, now)  # somebody has gone
+            with guarded(f"those seated at table {row.id}"):
+                await self._settle_table(row, now)
         if await self._store.first(sa.select(seeks.c.player).where(lost).limit(1)):
             await self._store.execute(sa.delete(seeks).where(lost))
+
+    async def _settle_table(self, row: Any, now: int) -> None:
+        if row.status == "closed":  # somebody stood up, or a worker was killed
+            await self._put_back(row.id)
+        elif row.status != "waiting":
+            begun = (seeks.c.table_id == row.id) & seeks.c.holder.in_(list(self._here))
+            await self._store.execute(sa.delete(seeks).where(begun))
+        elif row.seated + GRACE < now:
+            await self._close(row.id, now, late=True)
+        elif row.here < row.wanted or row.seen + STALE < now:
+            await self._close(row.id, now)  # somebody has gone
 
     async def _close(self, table: str, now: int, late: bool = False) -> None:
         """Give a table up; `late`: who is not ready by now loses their seat, and their place."""

@@ -207,15 +207,6 @@ class People:
 
         return await self.store.transaction(body)
 
-    async def forget_guests_daily(self, days: int) -> None:
-        while days:
-            try:
-                if count := await self.forget_guests(days):
-                    log.info("forgot %s guests who had not been here for %s days", count, days)
-            except Refused as refusal:
-                log.warning("old guests are not forgotten today: %s", refusal.code)
-            await asyncio.sleep(DAY / 1000)
-
     async def _hash(self, password: str) -> str:
         return await asyncio.to_thread(self._hasher.hash, password)
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from tanistry.server.background import guarded
 from tanistry.server.clocks import DAY, now_ms
 from tanistry.server.live import Live
 from tanistry.server.refusals import Refused
@@ -64,10 +65,6 @@ async def _running(store: Store, after: tuple[int, str] | None) -> Sequence[Any]
 
 
 async def _take_up(id: str, get: Get) -> None:
-    try:
+    with guarded(f"taking up table {id}"):
         await get(id)
-    except Refused as refusal:
-        log.warning("table %s: %s", id, refusal.code)
-    except Exception:  # whatever is wrong with one table, the others go on
-        log.exception("table %s cannot be taken up", id)
     await asyncio.sleep(0)

@@ -72,16 +72,14 @@ class Registry:
         metrics.live_tables.set(len(self.live))
         return live
 
-    async def sweep_forever(self) -> None:
+    async def sweep(self) -> None:
         """Forget tables that nobody has used for a while."""
-        while True:
-            await asyncio.sleep(IDLE / 4)
-            late = time.monotonic() - IDLE
-            for id, live in list(self.live.items()):
-                if live.used < late and live.is_idle:
-                    live.stop()
-                    del self.live[id]
-            metrics.live_tables.set(len(self.live))
+        late = time.monotonic() - IDLE
+        for id, live in list(self.live.items()):
+            if live.used < late and live.is_idle:
+                live.stop()
+                del self.live[id]
+        metrics.live_tables.set(len(self.live))
 
     def close(self) -> None:
         for live in self.live.values():

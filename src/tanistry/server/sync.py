@@ -3,7 +3,6 @@ and read from the database themselves."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections.abc import Callable
@@ -34,6 +33,7 @@ class Sync:
         self.bus = Bus(hall.config, new_id(8), self._heard)
         self.listeners: dict[str, Callable[[Any], None]] = {}  # to news that is not about tables
         self._hall = hall
+        self._polls = 0
 
     async def read_locked(self, live: Live) -> None:
         async with live.lock:
@@ -79,19 +79,22 @@ class Sync:
     async def _look_at_watched(self) -> None:
         await self.look([id for id, live in self._hall.registry.live.items() if live.watchers])
 
-    async def poll_forever(self) -> None:
-        """A slow look at the database, in case news was lost."""
-        if self._hall.config.alone:
-            return
-        announced = 0.0
-        while True:
-            slow = 5 if self.bus.connected else 1
-            await asyncio.sleep(self._hall.config.poll * slow if self._hall.config.redis else OFTEN)
+    def open(self) -> None:
+        self.bus.open()
+        config, every = self._hall.config, self._hall.background.every
+        if not config.alone:
+            every(config.poll if config.redis else OFTEN, self._poll)
+            every(ANNOUNCE, self._announce_all)
+
+    async def _poll(self) -> None:
+        """A slow look at the database, in case news was lost; slower still while there is Redis."""
+        self._polls += 1
+        if not self.bus.connected or self._polls % 5 == 0:
             await self._look_at_watched()
-            if time.monotonic() - announced > ANNOUNCE:
-                announced = time.monotonic()
-                for live in list(self._hall.registry.live.values()):
-                    self._announce(live)
+
+    async def _announce_all(self) -> None:
+        for live in list(self._hall.registry.live.values()):
+            self._announce(live)
 
     def _announce(self, live: Live) -> None:
         for player in live.present_here():

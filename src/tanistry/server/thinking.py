@@ -71,7 +71,11 @@ class Thinking:
         if game not in self._prepared:
             loop = asyncio.get_running_loop()
             self._prepared[game] = loop.run_in_executor(self._desk, rehearse, tanistry.game(game))
-        await asyncio.shield(self._prepared[game])
+        try:
+            await asyncio.shield(self._prepared[game])
+        except Exception:  # a full disk, perhaps: whoever asks next tries again
+            self._prepared.pop(game, None)
+            raise
 
     async def warm(self, games: list[str]) -> None:
         """Have every game's rules and search compiled before somebody waits for them."""

@@ -61,7 +61,11 @@ class Timers:
                 return
             if not live.ours:
                 await asyncio.sleep(OTHERS_GRACE)
-                await self._hall.sync.read_locked(live)
+                try:
+                    await self._hall.sync.read_locked(live)
+                except Refused:  # the database is away
+                    await asyncio.sleep(AGAIN)
+                    continue
                 if live.table.turn != turn:
                     continue
             held = live.info.seats[seat]

@@ -7,10 +7,10 @@ meanwhile: a restart, another worker that was killed, a database that was away.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from typing import TYPE_CHECKING
 
+from tanistry.server.background import guarded
 from tanistry.server.clocks import now_ms
 from tanistry.server.info import Info
 from tanistry.server.live import Live
@@ -76,19 +76,13 @@ def _absent(live: Live) -> list[int]:
 
 async def look(hall: Hall, live: Live) -> None:
     """Somebody may have come, or gone."""
-    try:
+    with guarded(f"waiting table {live.info.id}"):
         await forget_absent(hall, live)
         if _all_agree(live, live.info):
             async with live.lock:
                 await begin_if_all_agree(hall, live)
-    except Refused as refusal:
-        log.warning("table %s waits: %s", live.info.id, refusal.code)
-    except Exception:  # whatever is wrong with one table, the others are looked at
-        log.exception("table %s cannot be looked at", live.info.id)
 
 
-async def look_forever(hall: Hall) -> None:
-    while True:
-        await asyncio.sleep(LOOK)
-        for live in [live for live in hall.registry.live.values() if live.info.status == "waiting"]:
-            await look(hall, live)
+async def look_around(hall: Hall) -> None:
+    for live in [live for live in hall.registry.live.values() if live.info.status == "waiting"]:
+        await look(hall, live)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sys
 from collections.abc import Coroutine
 from typing import Any
@@ -12,11 +13,11 @@ import orjson
 from tanistry.games import registry
 from tanistry.server import blocks, tidying
 from tanistry.server.acts import Actor
-from tanistry.server.clocks import now_ms
+from tanistry.server.clocks import DAY, now_ms
 from tanistry.server.hall import Hall
 from tanistry.server.info import Data
 from tanistry.server.letters import Letters
-from tanistry.server.limits import Limits, household
+from tanistry.server.limits import SHARE, Limits, household
 from tanistry.server.live import Watcher
 from tanistry.server.moderation import Moderation
 from tanistry.server.notices import Notices
@@ -28,6 +29,8 @@ from tanistry.server.settings import Settings
 from tanistry.server.store import Store
 from tanistry.server.talk import Talk
 from tanistry.server.tournaments.rounds import Rounds
+
+log = logging.getLogger("tanistry.worker")
 
 LOOK = 5.0
 """Seconds between looks for sessions that another worker has ended."""
@@ -42,7 +45,7 @@ class Worker:
 
     def __init__(self, config: Settings) -> None:
         self.config = config
-        self.limits = Limits(config.limits, config.proxies)
+        self.limits = Limits(config.limits, config.proxies, config.alone)
         self.store = Store(config)
         self.hall = Hall(config, self.store)
         for kind in ("taken", "open"):
@@ -74,8 +77,9 @@ class Worker:
         background = self.hall.background
         if self.config.warm:
             background.spawn(self.hall.thinking.warm(list(registry.games())))
-        background.spawn(self.people.forget_guests_daily(self.config.guest_days))
-        background.spawn(self._end_sockets_forever())
+        if self.config.guest_days:
+            background.every(DAY / 1000, self._forget_guests, first=0)
+        background.every(LOOK, self._look_for_ended)
         if self.config.people:
             background.spawn(self.pairing.pair_forever())
         if self.config.has_tournaments:
@@ -83,7 +87,7 @@ class Worker:
         tidying.begin()
         background.spawn(tidying.tidy_forever(lambda: self.store.stored_at))
         if not self.config.alone:
-            background.spawn(self.limits.share_forever(self.hall.sync.bus.publish))
+            background.every(SHARE, self._share_limits)
         sys.setswitchinterval(0.001)  # threads in which bots think give way soon
         self.ready = True
 
@@ -155,16 +159,19 @@ class Worker:
             if connection.session in ids:
                 connection.cut_off(Refused("auth/nobody"))
 
-    async def _end_sockets_forever(self) -> None:
+    async def _look_for_ended(self) -> None:
         """Sessions may also be ended by another worker."""
-        while True:
-            await asyncio.sleep(LOOK)
-            ids = {connection.session for connection in self.connections}
-            try:
-                await self._end_sockets(await self.people.sessions.ended(ids) if ids else set())
-                await self.look_for_bans()
-            except Refused:
-                continue  # the database is away: nobody can be signed out either
+        if ids := {connection.session for connection in self.connections}:
+            await self._end_sockets(await self.people.sessions.ended(ids))
+        await self.look_for_bans()
+
+    async def _forget_guests(self) -> None:
+        days = self.config.guest_days
+        if count := await self.people.forget_guests(days):
+            log.info("forgot %s guests who had not been here for %s days", count, days)
+
+    async def _share_limits(self) -> None:
+        self.limits.share(self.hall.sync.bus.publish)
 
     async def close(self) -> None:
         """In order: no new connections, a word to those there are, nothing unfinished."""
