@@ -6,6 +6,7 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -281,7 +282,16 @@ def test_networks_multiply_four_numbers_at_a_time(engines: Callable[[str], Path]
 
 def test_what_is_no_network_is_refused_the_same(ask: Ask, engine: str) -> None:
     good = network_bytes("claim")
-    files = [b"", b"nonsense", good[:-9], network_bytes("kilt"), good]
+    network = read_network(good, "claim.net")
+    misfits = [
+        replace(network, first_bits=-1),
+        replace(network, tokens=network.tokens[1:]),
+        replace(network, inputs=(network.inputs[1], *network.inputs[1:])),
+        replace(network, out=network.out[:, 1:]),
+        replace(network, blocks=network.blocks[1:]),
+    ]
+    files = [b"", b"nonsense", good[:-9], *(misfit.to_bytes() for misfit in misfits),
+             network_bytes("kilt"), good]  # fmt: skip
     theirs = ask(
         "engine", tanistry.game("claim"), ask="networks", engine=engine,
         files=[file.hex() for file in files],
@@ -290,7 +300,7 @@ def test_what_is_no_network_is_refused_the_same(ask: Ask, engine: str) -> None:
             for file in files]  # fmt: skip
     assert theirs == read
     assert [wrong and wrong["code"] for wrong in read] == [
-        "network/foreign", "network/foreign", "network/damaged", "network/game", None,
+        "network/foreign", "network/foreign", *["network/damaged"] * 6, "network/game", None,
     ]  # fmt: skip
 
 

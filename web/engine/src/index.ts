@@ -24,7 +24,7 @@ export {
   type Judged,
   type Player,
 } from './outcome.js'
-export { commitment } from './records.js'
+export { commitment } from './deals.js'
 export { Words, type Data, type Label } from './words.js'
 
 /** An engine from a description and its module, however they were come by. */

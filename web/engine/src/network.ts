@@ -4,13 +4,15 @@ import type { Sight } from './description.js'
 import type { Engine } from './engine.js'
 import { written, type Game } from './game.js'
 import type { Match } from './match.js'
-import { sha256 } from './sha256.js'
+import { hex, sha256 } from './sha256.js'
 
 const KIND = 'tanistry network 1\n'
 const HASH = 32
 /** What stands for 1 in logits, and from how many values on an option is one number. */
 const ONE_X = 4096
 const VALUES_BY_NAME = 5
+/** Bits of the numbers that are reckoned with. */
+const WIDEST = 32
 /** Arrays in the order of the file, with the bytes of a number. */
 const ARRAYS = {
   first: 1,
@@ -23,6 +25,8 @@ const ARRAYS = {
   out_scale: 4,
   out_bias: 4,
 } as const
+
+type Arrays = Record<keyof typeof ARRAYS, Uint8Array>
 
 interface Header {
   game: string
@@ -52,7 +56,7 @@ export class Network {
   private constructor(
     private readonly engine: Engine,
     private readonly header: Header,
-    arrays: Record<keyof typeof ARRAYS, Uint8Array>,
+    arrays: Arrays,
   ) {
     this.rows = new Map(header.inputs.map((name, row) => [name, row]))
     this.outputs = new Map(header.tokens.map((token, row) => [token, row]))
@@ -70,26 +74,15 @@ export class Network {
     const name = `${engine.name}.net`
     if (new TextDecoder().decode(data.subarray(0, KIND.length)) !== KIND)
       throw engine.error('network/foreign', { name })
-    let content: Uint8Array
+    let parts: [Header, Arrays]
     try {
-      content = await inflated(data.subarray(KIND.length + HASH)) // ends with a sum of its own
+      parts = unpacked(await inflated(data.subarray(KIND.length + HASH))) // ends with a sum of its own
     } catch {
       throw engine.error('network/damaged', { name })
     }
-    let at = 4 + new DataView(content.buffer).getUint32(0, true)
-    const header = JSON.parse(new TextDecoder().decode(content.subarray(4, at))) as Header
-    if (header.game !== engine.name)
-      throw engine.error('network/game', { name: header.game, game: engine.name })
-    const arrays = Object.entries(ARRAYS).map(([array, width]) => {
-      const [from, shape] = [at, header.shapes[array as keyof typeof ARRAYS]]
-      at += width * shape.reduce((product, n) => product * n, 1)
-      return [array, content.subarray(from, at)]
-    })
-    return new Network(
-      engine,
-      header,
-      Object.fromEntries(arrays) as Record<keyof typeof ARRAYS, Uint8Array>,
-    )
+    const [{ game }] = parts
+    if (game !== engine.name) throw engine.error('network/game', { name: game, game: engine.name })
+    return new Network(engine, ...parts)
   }
 
   // -- made ready for a game ----------------------------------------------------------------------
@@ -98,9 +91,8 @@ export class Network {
   ready(game: Game): void {
     if (this.current === game) return
     const { module, description } = this.engine
-    const hash = sha256(game.codes.join(' ')).subarray(0, 4)
-    const hex = [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-    const sight = description.sights[`${game.name}_${game.seats}_${hex}`]!
+    const hash = hex(sha256(game.codes.join(' ')).subarray(0, 4))
+    const sight = description.sights[`${game.name}_${game.seats}_${hash}`]!
     const codes = [...new Set(game.codes)]
     const inputs = this.inputs(sight, codes)
     const outputs = game.tokens.map((token) => this.outputs.get(token) ?? -1)
@@ -202,6 +194,39 @@ export function networkOf(engine: Engine): Network {
   throw new Error(
     `${engine.name}.net is not loaded: engine.learn(bytes), or load(…, { network: true })`,
   )
+}
+
+/** The header and the arrays of a file; an error if they do not fit together: kernels do not look. */
+function unpacked(content: Uint8Array): [Header, Arrays] {
+  let at = 4 + new DataView(content.buffer).getUint32(0, true)
+  const header = JSON.parse(new TextDecoder().decode(content.subarray(4, at))) as Header
+  const { inputs, tokens, first_bits: bits, shapes } = header
+  const arrays = Object.entries(ARRAYS).map(([name, width]) => {
+    const from = at
+    at += width * shapes[name as keyof typeof ARRAYS].reduce((product, n) => product * n, 1)
+    return [name, content.subarray(from, at)]
+  })
+  const [width, blocks] = [shapes.start[0]!, shapes.blocks[0]!]
+  const [rows, outputs] = [inputs.length, tokens.length + 1]
+  const wanted: Header['shapes'] = {
+    first: [rows, width],
+    first_scale: [rows],
+    start: [width],
+    blocks: [blocks, width, width],
+    block_scale: [blocks, width],
+    block_bias: [blocks, width],
+    out: [outputs, width],
+    out_scale: [outputs],
+    out_bias: [outputs],
+  }
+  const strange = Object.entries(wanted).some(
+    ([name, shape]) => String(shapes[name as keyof typeof ARRAYS]) !== String(shape),
+  )
+  const names = new Set(inputs).size === rows && new Set(tokens).size === outputs - 1
+  const shift = Number.isInteger(bits) && bits >= 0 && bits < WIDEST
+  if (strange || !names || !shift || !(width > 0) || at !== content.length)
+    throw new Error('parts that do not fit together')
+  return [header, Object.fromEntries(arrays) as Arrays]
 }
 
 /** The columns of a section by name. */

@@ -1,11 +1,12 @@
 /** Records: a match as text that a person can read, compare and play again. */
 
+import { commitment, dealSeed } from './deals.js'
 import type { Engine } from './engine.js'
 import { EngineError } from './errors.js'
 import { written } from './game.js'
 import type { Match } from './match.js'
 import { stripped } from './python.js'
-import { hex, sha256, unhex } from './sha256.js'
+import { hex, unhex } from './sha256.js'
 import type { Data } from './words.js'
 
 const HEADER = /^\[([A-Z][A-Za-z0-9]*) "((?:[^"\\]|\\.)*)"\]$/
@@ -16,18 +17,6 @@ const LONGEST = 1_000_000
 const UNREADABLE = /[\0-\x08\x0e-\x1f\x7f-\x9f\ufffd]/ // eslint-disable-line no-control-regex
 /** What ends a line in Python. */
 const LINES = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/ // eslint-disable-line no-control-regex
-
-/** What is published before the deal, so that the seed can be checked after the end. */
-export function commitment(seed: Uint8Array, salt: Uint8Array = new Uint8Array()): string {
-  return hex(sha256(seed, salt))
-}
-
-/** The seed of a deal to which players added a number each, by seat. */
-function dealSeed(seed: Uint8Array, nonces: readonly Uint8Array[]): Uint8Array {
-  if (!nonces.some(({ length }) => length)) return seed
-  const parts = nonces.flatMap((nonce) => [Uint8Array.of(nonce.length), nonce])
-  return sha256('tanistry deal', seed, ...parts)
-}
 
 function escaped(text: string): string {
   return text.split(LINES).join(' ').replace(/\\/g, '\\\\').replace(/"/g, '\\"')

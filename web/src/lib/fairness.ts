@@ -13,8 +13,6 @@ const MOST = 300
 
 const hex = (bytes: Uint8Array) =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-const bytes = (text: string) =>
-  Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16))
 
 export function kept(id: string): Kept | null {
   try {
@@ -49,23 +47,4 @@ export function nonceFor(id: string): string | undefined {
     store(id, found)
   }
   return found.nonce
-}
-
-async function sha256(...parts: Uint8Array[]): Promise<string> {
-  if (!globalThis.crypto?.subtle) return ''
-  const data = new Uint8Array(parts.flatMap((part) => [...part]))
-  return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', data)))
-}
-
-/** The fingerprint of seed and salt; empty where the browser cannot compute it. */
-export const fingerprint = (seed: string, salt: string) => sha256(bytes(seed), bytes(salt))
-
-/** The seed the cards were dealt from, as docs/fairness.md says. */
-export async function dealSeed(seed: string, nonces: (string | null)[]): Promise<string> {
-  if (!nonces.some(Boolean)) return seed
-  const parts = nonces.flatMap((nonce) => {
-    const own = bytes(nonce ?? '')
-    return [Uint8Array.of(own.length), own]
-  })
-  return sha256(new TextEncoder().encode('tanistry deal'), bytes(seed), ...parts)
 }

@@ -95,13 +95,9 @@ export class TableStore {
   }
 
   private async watch(): Promise<void> {
-    const since = Math.max(0, this.live.turn)
-    try {
-      const answer = await this.house.ask({ type: 'watch', table: this.id, since })
-      if (answer.type === 'refused') this.missing = answer
-    } catch {
-      // the line broke: watched again when it stands
-    }
+    const asked = { type: 'watch', table: this.id, since: Math.max(0, this.live.turn) }
+    const answer = await this.house.ask(asked).catch(() => null) // the line broke: again when it stands
+    if (answer?.type === 'refused') this.missing = answer
   }
 
   private hear(message: ServerMessage | Verdict): void {
@@ -223,7 +219,8 @@ export class TableStore {
     this.settled = false
     while (this.queue.length) {
       if (this.queue.length > PATIENCE) this.queue.splice(0, this.queue.length - 1)
-      await this.step(this.queue.shift()!)
+      // What cannot be shown on its way is drawn as it lies in the end.
+      await this.step(this.queue.shift()!).catch(console.error)
     }
     this.running = false
     this.forget()
@@ -354,13 +351,17 @@ export class TableStore {
 
   async rematch(): Promise<void> {
     this.wants = true
-    let next = this.live.table?.rematch ?? (await this.again({ ready: false }))
-    if (next && !this.local) {
-      keep(await api.table(next)) // the promise first, then our number
-      next = await this.again({ nonce: nonceFor(next) })
+    try {
+      let next = this.live.table?.rematch ?? (await this.again({ ready: false }))
+      if (next && !this.local) {
+        keep(await api.table(next)) // the promise first, then our number
+        next = await this.again({ nonce: nonceFor(next) })
+      }
+      this.next = next
+    } catch {
+      line.broke = true
     }
-    this.next = next
-    this.wants = next !== null
+    this.wants = this.next !== null
   }
 
   /** We would rather not play again. */

@@ -74,7 +74,10 @@ class LocalHouse implements House {
         if (data.type === 'studied') resolve(data.studied)
         else reject(new Refused(data))
       }
-      worker.onerror = ({ message }) => reject(new Refused(refusal(message)))
+      worker.onerror = ({ message }) => {
+        worker.terminate()
+        reject(new Refused(refusal(message)))
+      }
     })
     worker.postMessage({ record, folder, available: Object.keys(versions) } satisfies Wanted)
     return { studied, stop: () => worker.terminate() }

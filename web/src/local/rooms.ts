@@ -28,7 +28,7 @@ export class Rooms {
   name = '?'
   private tables = new Map<string, LocalTable>()
   private watched = new Set<string>()
-  private bots = new Map<string, Bot>()
+  private bots = new WeakMap<LocalTable, Bot[]>() // by seat
   private thinking = new Set<string>()
 
   constructor(
@@ -267,11 +267,10 @@ export class Rooms {
   }
 
   private botAt(table: LocalTable): Bot {
-    const key = `${table.id} ${table.toAct}`
     const { bot: name, level } = table.bot!
-    const made = this.bots.get(key) ?? playerFor(table.engine, name!, level)
-    this.bots.set(key, made)
-    return made
+    const bots = this.bots.get(table) ?? []
+    this.bots.set(table, bots)
+    return (bots[table.toAct!] ??= playerFor(table.engine, name!, level))
   }
 
   private async hint(table: LocalTable): Promise<HintMessage> {
