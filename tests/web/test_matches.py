@@ -22,7 +22,7 @@ GAMES: list[tuple[str, int, dict[str, Any], str, dict[str, int]]] = [
     ("lords", 3, {"target": 12}, "en", PHONE),
 ]
 DECIDED = {
-    "claim": r"Ce qui décide.*Gobelins.*✓ \d+ cartes? \(.*(plus de cartes|la carte la plus haute)",
+    "claim": r"Ce qui décide.*Gobelins.*✓ \d+ cartes? \(.*(la majorité|la carte la plus haute)",
     "schotten": r"Borne.*✓ (Somme|Suite|Couleur|Équipe|Clan organisé), \d+\n\d \w+",
 }
 """What the result says of how a match was won."""

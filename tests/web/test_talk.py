@@ -75,9 +75,9 @@ def test_talk_mute_report_and_block(room: Room) -> None:
     host.page.get_by_role("button", name="Envoyer le signalement").click()
     host.page.wait_for_selector("text=Les modérateurs vont regarder")
     host.page.get_by_role("button", name=name).last.click()
-    host.page.get_by_role("button", name="Ne plus entendre").click()
+    host.page.get_by_role("button", name="Masquer").click()
     host.page.wait_for_selector("dialog .said:text-is('boo')", state="detached")
-    host.page.get_by_role("button", name="Entendre de nouveau").click()
+    host.page.get_by_role("button", name="Afficher de nouveau").click()
     host.page.wait_for_selector("dialog .said:text-is('boo')")
 
     # Blocked: sent away at once, and in another tab too.

@@ -92,15 +92,16 @@ const fr: AnalysisTexts = {
   luck: 'Hasard',
   ofDeal: (points) => `dont la donne : ${points}`,
   end: 'Fin',
-  endMeans: "La partie n'a pas été jouée jusqu'au bout ; ce que cela a changé est la fin.",
+  endMeans:
+    "La partie n'a pas été jouée jusqu'au bout ; ce que cela a changé compte à part : c'est la fin.",
   result: 'Résultat',
   moments: 'Moments clés',
   noMoments: "Aucun moment n'a décidé à lui seul de cette partie.",
   inFigures: 'En chiffres',
   compared: (best, own) =>
-    `D'après ce qu'on pouvait savoir alors, sur 100 parties semblables le meilleur choix en gagnerait ${best}, celui-ci ${own}.`,
+    `D'après ce qu'on pouvait savoir alors, le meilleur choix gagnerait ${best} parties semblables sur 100, celui-ci ${own}.`,
   worth: (own) =>
-    `D'après ce qu'on pouvait savoir alors, sur 100 parties semblables ce choix en gagnerait ${own}.`,
+    `D'après ce qu'on pouvait savoir alors, ce choix gagnerait ${own} parties semblables sur 100.`,
   allHands: 'En réalité, toutes mains ouvertes',
   moved: (name, de, a) => (de === a ? `${name} reste à ${de}.` : `${name} passe de ${de} à ${a}.`),
   choices: 'Tous les choix',

@@ -41,7 +41,7 @@ type Texts = typeof en
 
 const fr: Texts = {
   title: 'Clubs',
-  mean: 'Un club joue des tournois entre ses membres. Qui a son lien peut le rejoindre.',
+  mean: 'Un club organise des tournois entre ses membres. Qui a son lien peut le rejoindre.',
   none: "Vous n'êtes dans aucun club.",
   needsAccount:
     'Sans compte, vous pouvez rejoindre un club. Pour en fonder un, il vous faut un compte.',
@@ -65,7 +65,7 @@ const fr: Texts = {
   needsLink: "Qui a le lien du club peut le rejoindre. Ce sont ses responsables qui l'ont.",
   everybody: 'Membres',
   letLead: 'Nommer responsable',
-  letLeadNot: "N'est plus responsable",
+  letLeadNot: 'Rendre simple membre',
   putOut: 'Retirer',
   surePutOut: (name) => `Retirer ${name} du club ? Le lien change alors, pour empêcher son retour.`,
   link: 'Qui ouvre ce lien peut rejoindre le club',

@@ -116,15 +116,16 @@ const fr: PeopleTexts = {
   between: (low, high) => `entre ${low} et ${high}`,
   games: 'Jeux',
   opponents: 'Adversaires',
-  noOpponents: "Personne pour l'instant, ou personne dont le profil est public.",
+  noOpponents: "Personne pour l'instant, ou personne dont le profil soit public.",
   matches: 'Parties',
   name: 'Nom',
-  counted: (n) => (n === 1 ? 'Compté : 1 partie.' : `Compté : les ${n} dernières parties.`),
+  counted: (n) =>
+    n === 1 ? 'Prise en compte : 1 partie.' : `Prises en compte : les ${n} dernières parties.`,
   welcome: (name) =>
     `Bienvenue, ${name} ! Votre historique et vos classements sont désormais liés à ce compte : vous les retrouvez partout où vous vous connectez. Vous pouvez aussi chercher des parties classées, et vos premiers essais aux problèmes comptent.`,
   best: 'Les meilleurs',
   bestMeans: (least) =>
-    `Qui a joué au moins ${least} parties classées de ce jeu, assez pour que le classement soit sûr, et montre son profil.`,
+    `Les joueurs qui ont au moins ${least} parties classées de ce jeu, un classement assez sûr et un profil public.`,
   noBest: "Personne pour l'instant.",
   rating: 'Classement',
   playMeans:

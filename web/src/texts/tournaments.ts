@@ -172,7 +172,7 @@ const fr: Texts = {
   outlook: {
     removed: 'On vous a retiré de ce tournoi.',
     away: "Vous n'êtes pas venu, ou vous êtes parti : vous n'êtes plus apparié.",
-    out: 'Vous êtes éliminé. La suite se suit ici.',
+    out: 'Vous êtes éliminé. Vous pouvez suivre la fin du tournoi ici.',
     done: "Vous avez joué toutes vos parties ; d'autres jouent encore.",
     waits: 'Cette page vous appelle à votre table dès que la prochaine ronde commence.',
   },
@@ -180,7 +180,7 @@ const fr: Texts = {
     names.length === 1
       ? `${names[0]} gagne le tournoi.`
       : `${names.join(', ')} se partagent la première place.`,
-  mayLeave: 'Vous jouez dans ce tournoi.',
+  mayLeave: 'Vous participez à ce tournoi.',
   called: 'On vous appelle à votre table',
   due: (time) => `Vous avez ${time} pour y dire que vous êtes prêt, sinon la partie est perdue.`,
   yourTable: 'À votre table',

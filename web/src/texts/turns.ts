@@ -47,7 +47,7 @@ const fr: Texts = {
   undoAsked: (name) => `${name} demande à reprendre son dernier choix.`,
   undoAsking: 'Vous avez demandé à reprendre votre dernier choix.',
   undoRevealed: 'De nouvelles cartes ont pu être vues depuis : à vous de décider.',
-  withdraw: 'Tant pis',
+  withdraw: 'Y renoncer',
   ratedMatch: 'Partie classée',
   takebacks: 'On peut demander à reprendre un choix',
   days: (days, hours) => `${days} j ${hours} h`,
@@ -68,7 +68,7 @@ const fr: Texts = {
   lookAtTurns: "Pour savoir si c'est à vous :",
   notices: "Quand c'est à vous",
   noticesMean:
-    "Dans les parties où l'on a plusieurs jours pour chaque choix, on peut vous prévenir que c'est à vous : une fois par tour, et jamais quand la table est ouverte. Par e-mail, seulement si aucun appareil n'a pu être prévenu.",
+    "Dans les parties où l'on a plusieurs jours pour chaque choix, on peut vous prévenir que c'est à vous : une fois par tour, et jamais quand vous êtes à la table. Par e-mail, seulement si aucun appareil n'a pu être prévenu.",
   byPush: 'Prévenir cet appareil',
   pushRefused:
     'Votre navigateur ne permet pas à cette page de vous prévenir ; ses réglages peuvent y remédier.',

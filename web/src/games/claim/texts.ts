@@ -30,7 +30,7 @@ const fr: typeof en = {
   },
   prize: 'À gagner',
   followers: 'Vos partisans',
-  followersOf: (name) => `Partisans – ${name}`,
+  followersOf: (name) => `Partisans (${name})`,
   votes: 'Cartes gagnées par faction',
   ahead: 'en tête',
   inFaction: (faction, value) => `Faction : ${faction}. Valeur : ${value}.`,
