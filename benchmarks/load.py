@@ -162,6 +162,21 @@ def measure(kind: str, process: Any, place: str, **options: Any) -> dict[str, An
     return found
 
 
+def show_disk(folder: str | None) -> None:
+    """How long the disk takes to make sure of two pages, as storing a choice does: what is stored
+    cannot be told any sooner."""
+    took = []
+    with tempfile.NamedTemporaryFile(dir=folder) as file:
+        for _ in range(500):
+            os.pwrite(file.fileno(), os.urandom(8192), 0)
+            began = time.perf_counter()
+            os.fdatasync(file.fileno())
+            took.append(1000 * (time.perf_counter() - began))
+            time.sleep(0.002)
+    half, most = (statistics.quantiles(took, n=100)[cut - 1] for cut in (50, 99))
+    print(f"the disk: p50 {half:.2f} ms, p99 {most:.1f} ms", flush=True)
+
+
 def median(rounds: list[dict[str, Any]]) -> dict[str, Any]:
     """Every figure's median over the rounds."""
     return {name: statistics.median(one[name] for one in rounds) for name in rounds[0]}
@@ -208,8 +223,12 @@ def main() -> None:
                 results.setdefault(f"{name} {label}", []).append(found)
         for name in ("ours", *peers):
             title = "tanistry, stored" if name == "ours" else f"boardgame.io, {name}"
-            show(title, median(results[f"{name} {label}"]))
+            rounds = results[f"{name} {label}"]
+            show(title, median(rounds))
+            if args.rounds > 1:
+                print("  p50 of each round:", *(f"{one['p50_ms']:.2f}" for one in rounds))
 
+    show_disk(args.folder)
     print("as fast as they can:")
     for size in filter(None, args.matches.split(",")):
         all_servers(size, peers, matches=int(size))
