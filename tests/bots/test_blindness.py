@@ -76,7 +76,7 @@ def test_every_bot_gives_the_same_answer_to_every_truth(name: str, game: str) ->
         assert len(answers) == 1, f"{name} was told something after {choices} choices"
         assert answers <= set(match.legal())
         players: list[Any] = [tanistry.bot(name, seed=4, **quick) for _ in asked]
-        if hasattr(players[0], "analyse") and name not in ADVICE_OF_ANOTHER:
+        if hasattr(players[0], "analyse") and name.partition(":")[0] not in ADVICE_OF_ANOTHER:
             insights = [bot.analyse(truth) for bot, truth in zip(players, asked, strict=True)]
             assert len({insight.tokens for insight in insights}) == 1
 

@@ -51,7 +51,7 @@ def test_a_coach_is_called_and_a_choice_taken_back(room: Room) -> None:
     assert cost
     page.locator(".coach .explain").click()
     numbers = re.findall(r"\d+", page.locator(".coach .meaning").text_content() or "")
-    matches, better, own = map(int, numbers)
+    better, matches, own = map(int, numbers)
     assert (matches, better - own) == (100, int(cost[0])), "the figure is explained"
     person.check_width()
     person.check_axe()

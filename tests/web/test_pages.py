@@ -117,6 +117,8 @@ def test_it_can_be_installed(room: Room) -> None:
 
 def test_replay_fairness_and_account_after_a_match(room: Room) -> None:
     person = room.enter("en", DESKTOP)
+    without_https = "Object.defineProperty(Crypto.prototype, 'subtle', {value: undefined})"
+    person.context.add_init_script(without_https)
     table = person.against_bots("kilt")
     person.make_choices(random.Random(2), 3)
     person.resign()
@@ -133,7 +135,7 @@ def test_replay_fairness_and_account_after_a_match(room: Room) -> None:
     person.page.evaluate(grow)
     person.page.wait_for_selector(".told[tabindex='0']")  # in the same place, and reached by key
     person.page.get_by_role("link", name="Was it fair?").click()
-    person.page.wait_for_selector("[data-fits=true]")
+    person.page.wait_for_selector("[data-fits=true]")  # the seed of the deal
     person.page.wait_for_selector("[data-holds=true]")
 
     person.open("/account")

@@ -108,13 +108,12 @@ class Talk:
         others = await blocks.apart(self._store, who.player)
         after = -1 if since is None else since
         found = await self._lines(live.info.id, after)
-        seat = live.info.seat_of(who.player)
-        ripe = now_ms() - _lag(live) if seat is None else None
+        seated = live.info.seat_of(who.player) is not None
+        ripe = now_ms() - _lag(live)
         readable = [
             line_data(row)
             for row in found
-            if (seat is not None or (row.open and (ripe is None or row.at <= ripe)))
-            and row.player not in others
+            if (seated or (row.open and row.at <= ripe)) and row.player not in others
         ]
         return await self._message(live, who, readable)
 
@@ -185,7 +184,8 @@ class Talk:
         table = live.info.id
         live.told = n - 1 if live.told is None else live.told
         rows = await self._lines(table, live.told)
-        apart = {row.player: await blocks.apart(self._store, row.player or "") for row in rows}
+        speakers = {row.player for row in rows}
+        apart = {player: await blocks.apart(self._store, player or "") for player in speakers}
         level = await self.level(table)
         for row in rows:
             if row.n <= live.told:  # told meanwhile
