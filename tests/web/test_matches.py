@@ -238,8 +238,9 @@ def test_what_others_did_is_told_and_marked(room: Room) -> None:
 
     while not shown():  # bots may draw first, and a skirmish may just have ended
         turn = person.turn
-        person.choose(rng)
-        person.wait_past(turn)
+        while person.turn == turn:
+            assert person.wait_for_turn()
+            person.choose(rng)
         assert person.wait_for_turn()
     page.keyboard.press("Escape")  # a card that was picked would say what it does instead
     said = page.inner_text(".caption")
