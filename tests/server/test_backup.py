@@ -281,6 +281,8 @@ def test_a_newer_or_foreign_database_is_told_by_every_command(
         (["check", "copy.db"], "Unexpected argument: copy.db. --database names the database."),
         (["backup", "copy.db", "tanistry.db"], "Unexpected argument: tanistry.db."),
         (["close"], "close needs the ID of a report"),
+        (["ban", "Ailsa", "--rounds", "3"], "--rounds is for tournament only."),
+        (["backup", "copy.db", "--hours", "24"], "--hours is for mute, ban only."),
     ],
 )
 def test_what_an_admin_typed_too_much_or_too_little(

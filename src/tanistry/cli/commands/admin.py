@@ -1,7 +1,6 @@
 """`tanistry admin`: look after a server's database, and after the people on it."""
 
 import asyncio
-from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -18,12 +17,25 @@ WRONG = 1
 ALONE = ("check", "reports", "audit")
 """What takes no argument."""
 WITH_TWO = ("role", "club", "tournament")
+CONTEST = ("game", "system", "rounds", "seats", "wait", "bots", "bot")
+BELONGS = {
+    **dict.fromkeys(("hours", "reason"), ("mute", "ban")),
+    **dict.fromkeys(("people", "days"), ("invite",)),
+    **dict.fromkeys(CONTEST, ("tournament",)),
+    "address": ("ban", "unban"),
+    "remove": ("names",),
+    "replay": ("check",),
+    "site": ("club", "invite"),
+    "yes": ("delete",),
+}
+"""What each option is for; those not named here are for everything."""
 What = StrEnum("What", ["backup", "restore", "check", "downgrade", *VERBS])  # type: ignore[misc]
 
 
 def add(app: typer.Typer, say: Texts) -> None:
     @app.command(help="help.admin")
     def admin(
+        context: typer.Context,
         what: Annotated[What, typer.Argument(help="help.admin_what", metavar="WHAT")],
         file: Annotated[
             str | None, typer.Argument(help="help.admin_file", metavar="[FILE|WHO]")
@@ -76,11 +88,17 @@ def add(app: typer.Typer, say: Texts) -> None:
         too_many = file if what in ALONE else None if what in WITH_TWO else more
         if too_many is not None:
             raise Misuse(say("errors.admin_more", value=too_many))
+        for option, allowed in BELONGS.items():
+            source = context.get_parameter_source(option)
+            if what not in allowed and source and source.name == "COMMANDLINE":
+                raise Misuse(say("errors.admin_option", name=option, allowed=", ".join(allowed)))
         config = Settings(database=database, site=site)
         if what in VERBS:
-            asked = Asked(file, more, hours, days, people, reason, address, remove, yes)
-            contest = {"game": game, "system": system, "rounds": rounds, "seats": seats}
-            asked = replace(asked, **contest, wait=wait, bots=bots, bot=bot)  # type: ignore[arg-type]
+            asked = Asked(
+                who=file, more=more, hours=hours, days=days, people=people, reason=reason,
+                address=address, remove=remove, yes=yes, game=game, system=system, rounds=rounds,
+                seats=seats, wait=wait, bots=bots, bot=bot,
+            )  # fmt: skip
             return keep(what.value, asked, config, say)
         if what == "check":
             return _check(config, replay, say)
