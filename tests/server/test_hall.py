@@ -197,6 +197,34 @@ def test_what_others_did_where_nobody_watches_is_looked_up(tmp_path: Path) -> No
     with_hall(tmp_path, do, workers=2)
 
 
+def test_a_table_that_cannot_be_read_keeps_no_other_from_being_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def do(hall: Hall) -> None:
+        other = Hall(hall.config, hall.store)
+        seats = [Seat(0, "person", "p_0", "", True), Seat(1)]
+        infos = [verbs.new_info("claim", {}, seats, "p_0", rated=False) for _ in range(2)]
+        here = [await verbs.create(hall, info) for info in infos]
+        broken, sound = [await other.get(info.id) for info in infos]
+        for live in here:
+            await hall.change(live, lambda info: info.close(now_ms()))
+        read = other.sync.read
+
+        async def read_most(live: Live) -> None:
+            if live is broken:
+                raise ArithmeticError("a bug")
+            await read(live)
+
+        monkeypatch.setattr(other.sync, "read", read_most)
+        for _ in range(3):
+            await other.sync.look([info.id for info in infos])
+        assert (broken.info.status, sound.info.status) == ("waiting", "closed")
+        await other.close()
+
+    with_hall(tmp_path, do, workers=2)
+    assert sum("a bug" in (record.exc_text or "") for record in caplog.records) == 1, "told once"
+
+
 def test_a_table_with_a_gap_keeps_no_other_from_being_taken_up(tmp_path: Path) -> None:
     async def do(hall: Hall) -> None:
         seats = [Seat(seat, "person", f"p_{seat}", "", True) for seat in range(2)]

@@ -96,6 +96,8 @@ class Remote(Lines):
                     self.table.play(answer, wait=False)
                     return True
                 except RefusedByServer as refused:
+                    if self.table.is_refused:  # for good: there is nothing to try again
+                        raise
                     why = refused.say.get(self.say.lang, refused.code)
                     self.print(self.say("play.refused", why=why))
 

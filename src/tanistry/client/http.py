@@ -15,6 +15,7 @@ class RefusedByServer(Exception):
     """The server says no: `.code`, `.rule`, and `.say` with a sentence in every language."""
 
     def __init__(self, refusal: dict[str, Any]) -> None:
+        self.refusal = refusal
         self.code = str(refusal.get("code", ""))
         self.rule = str(refusal.get("rule", ""))
         self.say: dict[str, str] = refusal.get("say") or {}

@@ -39,6 +39,7 @@ class AsyncTable:
         self.fresh = False  # whether a state has come since the last (re)connection
         self.promised = ""  # the commitment as it was before we gave our nonce
         self.nonce = ""
+        self.refusal: Data | None = None  # why we may not follow it
         self.changed = asyncio.Condition()
         self.listeners: list[Callable[[Data], None]] = []
 
@@ -69,9 +70,14 @@ class AsyncTable:
     async def until(self, holds: Callable[[], bool]) -> None:
         """Wait until a condition holds; it is checked after each message."""
         async with self.changed:
-            await self.changed.wait_for(lambda: holds() or self.client.refused)
-        if self.client.refused and not holds():
-            raise self.client.refused
+            await self.changed.wait_for(lambda: holds() or self.client.is_refused)
+        if not holds():
+            self.client.check_welcome()
+
+    async def wake(self) -> None:
+        """Let those who wait look again."""
+        async with self.changed:
+            self.changed.notify_all()
 
     async def your_turn(self) -> bool:
         """Wait for your turn; False when the match is over instead."""
@@ -142,8 +148,7 @@ class AsyncTable:
                 self.client.send_watch(self)  # something is missing: replace, do not patch
         for listener in self.listeners:
             listener(message)
-        async with self.changed:
-            self.changed.notify_all()
+        await self.wake()
 
     def _replace(self, message: Data) -> None:
         self.view, self.turn, self.fresh = message["view"], message["turn"], True
@@ -177,7 +182,7 @@ class AsyncClient:
         self.tables: dict[str, AsyncTable] = {}
         self.lobby: list[Data] = []
         self.connections = 0
-        self.refused: RefusedByServer | None = None  # why the server will not have us back
+        self._refusal: Data | None = None  # why the server will not have us back
         self.heard: Callable[[str], None] | None = None  # every frame, for tests and logs
         self._numbers = count(1)
         self._asked: dict[int, tuple[Data, asyncio.Future[Data]]] = {}
@@ -193,6 +198,7 @@ class AsyncClient:
         await self.close()
 
     async def connect(self) -> None:
+        self._refusal = None
         self.you = await self.request("GET", "/me")
         if self.name:
             self.you = await self.request("PATCH", "/me", {"name": self.name})
@@ -200,8 +206,7 @@ class AsyncClient:
         waiter = asyncio.create_task(self._online.wait())
         await asyncio.wait({self._task, waiter}, return_when=asyncio.FIRST_COMPLETED)
         waiter.cancel()
-        if self.refused:
-            raise self.refused
+        self.check_welcome()
 
     async def close(self) -> None:
         if self._task:
@@ -232,22 +237,30 @@ class AsyncClient:
 
     async def watch(self, table: str) -> AsyncTable:
         """Follow a table: as your seat if you have one there, else as a spectator."""
-        if table not in self.tables:
-            self.tables[table] = AsyncTable(self, await self.request("GET", f"/tables/{table}"))
-            try:
-                await self.ask("watch", table=table, since=0)
-            except RefusedByServer:
-                del self.tables[table]
-                raise
-        await self.tables[table].until(lambda: self.tables[table].fresh)
-        return self.tables[table]
+        found = self.tables.get(table)
+        if found is None:
+            found = AsyncTable(self, await self.request("GET", f"/tables/{table}"))
+            found = self.tables.setdefault(table, found)
+            await self._follow(found)
+        await found.until(lambda: found.fresh or found.refusal is not None)
+        if found.refusal is not None:
+            raise RefusedByServer(found.refusal)
+        return found
+
+    async def _follow(self, table: AsyncTable) -> None:
+        """Ask for a table; whoever else waits for it hears of a refusal, too."""
+        try:
+            await self.ask("watch", table=table.id, since=0)
+        except RefusedByServer as refused:
+            self.tables.pop(table.id, None)
+            table.refusal = refused.refusal
+            await table.wake()
 
     # -- talking --------------------------------------------------------------------------------
 
     async def ask(self, type: str, **fields: Any) -> Data:
         """Send a message and wait for its answer, over as many connections as it takes."""
-        if self.refused:
-            raise self.refused
+        self.check_welcome()
         number = next(self._numbers)
         message = {"type": type, "id": number, **fields}
         future: asyncio.Future[Data] = asyncio.get_running_loop().create_future()
@@ -296,22 +309,30 @@ class AsyncClient:
                 pass
             except RefusedByServer as refusal:
                 if not self.connections or not refusal.code.startswith(PASSING):
-                    return await self._give_up(refusal)
+                    return await self._give_up(refusal.refusal)
             self._online.clear()
             for table in self.tables.values():
                 table.fresh = False
             await asyncio.sleep(pause)
             pause = min(LONGEST_PAUSE, pause * 2)
 
-    async def _give_up(self, refusal: RefusedByServer) -> None:
+    @property
+    def is_refused(self) -> bool:
+        return self._refusal is not None
+
+    def check_welcome(self) -> None:
+        """RefusedByServer if the server will not have us back: nothing can be asked any more."""
+        if self._refusal is not None:
+            raise RefusedByServer(self._refusal)
+
+    async def _give_up(self, refusal: Data) -> None:
         """Tell everybody who waits that the server will not have us back."""
-        self.refused = refusal
+        self._refusal = refusal
         for _, future in self._asked.values():
             if not future.done():
-                future.set_exception(refusal)
-        for table in self.tables.values():
-            async with table.changed:
-                table.changed.notify_all()
+                future.set_exception(RefusedByServer(refusal))
+        for table in list(self.tables.values()):
+            await table.wake()
 
     async def _greet(self) -> None:
         from websockets.exceptions import ConnectionClosed
@@ -325,6 +346,8 @@ class AsyncClient:
         welcome = json.loads(frame)
         if welcome["type"] == "refused":
             raise RefusedByServer(welcome)
+        if welcome["type"] != "welcome":  # it is about to restart
+            raise ConnectionError(welcome["type"])
         self.connections += 1
         self.you = welcome["you"]
         for table in self.tables.values():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -13,15 +14,34 @@ from tanistry.server.refusals import Refused
 log = logging.getLogger("tanistry.background")
 
 
+SILENT = 60.0
+"""Seconds for which what goes wrong again and again is not told again."""
+REMEMBERED = 1000
+
+_told: dict[str, float] = {}  # when a failure was last told
+
+
 @contextmanager
 def guarded(what: str) -> Iterator[None]:
     """Whatever goes wrong here is logged, and what comes next is done."""
     try:
         yield
     except Refused as refusal:
-        log.warning("%s: refused, %s", what, refusal.code)
-    except Exception:
-        log.exception("%s: failed", what)
+        if _is_news(f"{what}: {refusal.code}"):
+            log.warning("%s: refused, %s", what, refusal.code)
+    except Exception as error:
+        if _is_news(f"{what}: {error!r}"):
+            log.exception("%s: failed", what)
+
+
+def _is_news(failure: str) -> bool:
+    now = time.monotonic()
+    if now - _told.get(failure, -SILENT) < SILENT:
+        return False
+    if len(_told) >= REMEMBERED:
+        _told.clear()
+    _told[failure] = now
+    return True
 
 
 class Background:

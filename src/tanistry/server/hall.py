@@ -46,8 +46,11 @@ class Hall:
     def open(self) -> None:
         self.sync.open()
         self.background.every(IDLE / 4, self.registry.sweep)
-        self.background.every(waiting.LOOK, lambda: waiting.look_around(self))
+        self.background.every(waiting.LOOK, self._look_at_waiting)
         self.background.spawn(recover_forever(self.store, self.get))
+
+    async def _look_at_waiting(self) -> None:
+        await waiting.look_around(self)
 
     async def close(self) -> None:
         await self.background.close()

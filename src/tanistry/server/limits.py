@@ -181,11 +181,11 @@ class Limits:
     def share(self, publish: Callable[..., None]) -> None:
         """Tell other workers what was taken here, and who has much open."""
         many = {key: count for key, count in self._open.items() if count >= WORTH_TELLING}
-        for name, counts in (("taken", self._taken), ("open", many)):
+        taken, self._taken = self._taken, Counter()
+        for name, counts in (("taken", taken), ("open", many)):
             told = [[*key, count] for key, count in counts.items()]
             for start in range(0, len(told), TOGETHER):
                 publish(**{name: told[start : start + TOGETHER]})
-        self._taken.clear()
         self._forget_stale()
 
     def heard(self, news: dict[str, Any]) -> None:

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tanistry.server import broadcast, waiting
+from tanistry.server.background import guarded
 from tanistry.server.bus import Bus
 from tanistry.server.live import Live
-from tanistry.server.refusals import Refused
 from tanistry.server.rows import new_id
 from tanistry.server.schema import tables as table_rows
 
@@ -68,13 +68,12 @@ class Sync:
 
     async def look(self, ids: list[str]) -> None:
         """Read what others stored at these tables, if anything."""
-        try:
+        with guarded("looking for what others stored"):
             for id, (revision, turn) in (await self._hall.store.turns(ids)).items():
                 live = self._hall.registry.live.get(id)
                 if live and (turn > live.table.turn or revision > live.info.revision):
-                    await self.read_locked(live)
-        except Refused as refusal:
-            log.warning("cannot look for others' moves: %s", refusal.code)
+                    with guarded(f"reading what others stored at table {id}"):
+                        await self.read_locked(live)
 
     async def _look_at_watched(self) -> None:
         await self.look([id for id, live in self._hall.registry.live.items() if live.watchers])

@@ -70,12 +70,16 @@ class Thinking:
         """Have a game's rules compiled; nothing is dealt on the event loop before."""
         if game not in self._prepared:
             loop = asyncio.get_running_loop()
-            self._prepared[game] = loop.run_in_executor(self._desk, rehearse, tanistry.game(game))
-        try:
-            await asyncio.shield(self._prepared[game])
-        except Exception:  # a full disk, perhaps: whoever asks next tries again
-            self._prepared.pop(game, None)
-            raise
+            ready = loop.run_in_executor(self._desk, rehearse, tanistry.game(game))
+            self._prepared[game] = ready
+            ready.add_done_callback(lambda _: self._forget_failure(game))
+        await asyncio.shield(self._prepared[game])
+
+    def _forget_failure(self, game: str) -> None:
+        """The disk was full, perhaps: whoever asks next tries again."""
+        ready = self._prepared[game]
+        if ready.cancelled() or ready.exception():
+            del self._prepared[game]
 
     async def warm(self, games: list[str]) -> None:
         """Have every game's rules and search compiled before somebody waits for them."""

@@ -274,7 +274,7 @@ def read_network(data: bytes, name: str) -> Network:
 
 def _unpack(content: bytes) -> Network:
     at = 4 + int.from_bytes(content[:4], "little")
-    header = json.loads(content[4:at])
+    header = json.loads(content[4:at].decode())
     arrays: dict[str, Any] = {}
     for name, kind in ARRAYS.items():
         shape = tuple(header["shapes"][name])
@@ -301,6 +301,7 @@ def _fits_together(network: Network) -> bool:
     }  # fmt: skip
     return (
         width > 0
+        and type(network.game) is str
         and type(network.first_bits) is int
         and 0 <= network.first_bits < WIDEST
         and all(getattr(network, name).shape == shape for name, shape in shapes.items())

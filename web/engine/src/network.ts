@@ -199,7 +199,8 @@ export function networkOf(engine: Engine): Network {
 /** The header and the arrays of a file; an error if they do not fit together: kernels do not look. */
 function unpacked(content: Uint8Array): [Header, Arrays] {
   let at = 4 + new DataView(content.buffer).getUint32(0, true)
-  const header = JSON.parse(new TextDecoder().decode(content.subarray(4, at))) as Header
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(content.subarray(4, at))
+  const header = JSON.parse(text) as Header
   const { inputs, tokens, first_bits: bits, shapes } = header
   const arrays = Object.entries(ARRAYS).map(([name, width]) => {
     const from = at
@@ -220,9 +221,11 @@ function unpacked(content: Uint8Array): [Header, Arrays] {
     out_bias: [outputs],
   }
   const strange = Object.entries(wanted).some(
-    ([name, shape]) => String(shapes[name as keyof typeof ARRAYS]) !== String(shape),
+    ([name, shape]) =>
+      JSON.stringify(shapes[name as keyof typeof ARRAYS]) !== JSON.stringify(shape),
   )
-  const names = new Set(inputs).size === rows && new Set(tokens).size === outputs - 1
+  const texts = [header.game, ...inputs, ...tokens].every((name) => typeof name === 'string')
+  const names = texts && new Set(inputs).size === rows && new Set(tokens).size === outputs - 1
   const shift = Number.isInteger(bits) && bits >= 0 && bits < WIDEST
   if (strange || !names || !shift || !(width > 0) || at !== content.length)
     throw new Error('parts that do not fit together')

@@ -2,7 +2,7 @@
 import { tick } from 'svelte'
 import { tableOf } from '../games'
 import type { Idea, Verdict } from '../local/coach'
-import { api } from './api'
+import { api, Refused } from './api'
 import { Board } from './board.svelte'
 import { keep, nonceFor } from './fairness'
 import { FLIGHT_MS, frames } from './frames'
@@ -358,8 +358,8 @@ export class TableStore {
         next = await this.again({ nonce: nonceFor(next) })
       }
       this.next = next
-    } catch {
-      line.broke = true
+    } catch (error) {
+      if (error instanceof Refused) this.refuse({ type: 'refused', ...error.refusal })
     }
     this.wants = this.next !== null
   }

@@ -50,3 +50,19 @@ export function storeOf(
     })
   }
 }
+
+/** What a store holds by a key. */
+export function entry<T>(
+  within: Within,
+  key: string,
+  otherwise: () => T | undefined,
+): Promise<T | undefined> {
+  return within<T | undefined>(
+    'readonly',
+    (store, done) => {
+      const asked = store.get(key) as IDBRequest<T | undefined>
+      asked.onsuccess = () => done(asked.result)
+    },
+    otherwise,
+  )
+}

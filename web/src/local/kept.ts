@@ -1,5 +1,5 @@
 /** Local matches in the browser's database (IndexedDB); where it gives none, for this visit only. */
-import { storeOf } from './database'
+import { entry, storeOf } from './database'
 import type { Saved } from './records'
 
 const memory = new Map<string, Saved>()
@@ -16,16 +16,7 @@ export function all(): Promise<Saved[]> {
   )
 }
 
-export function get(id: string): Promise<Saved | undefined> {
-  return within<Saved | undefined>(
-    'readonly',
-    (store, done) => {
-      const asked = store.get(id) as IDBRequest<Saved | undefined>
-      asked.onsuccess = () => done(asked.result)
-    },
-    () => memory.get(id),
-  )
-}
+export const get = (id: string) => entry<Saved>(within, id, () => memory.get(id))
 
 /** Keep a match, unless another window has gone on with it: false then. */
 export function put(saved: Saved): Promise<boolean> {

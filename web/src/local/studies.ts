@@ -1,6 +1,6 @@
 /** Analyses that this device keeps, whole or begun, by what they are of. */
 import type { Analysis, Begun } from '../../engine/src'
-import { storeOf } from './database'
+import { entry, storeOf } from './database'
 
 export interface Study {
   key: string
@@ -16,16 +16,7 @@ const within = storeOf('tanistry-analyses', 'analyses', 'key', (store) =>
   store.createIndex('at', 'at'),
 )
 
-export function get(key: string): Promise<Study | undefined> {
-  return within<Study | undefined>(
-    'readonly',
-    (store, done) => {
-      const asked = store.get(key) as IDBRequest<Study | undefined>
-      asked.onsuccess = () => done(asked.result)
-    },
-    () => undefined,
-  )
-}
+export const get = (key: string) => entry<Study>(within, key, () => undefined)
 
 export async function put(study: Study): Promise<void> {
   await within<unknown>(

@@ -1,0 +1,92 @@
+"""The client for Python, at a server that does not always let it in."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from websockets.asyncio.server import ServerConnection, serve
+
+from tanistry.client import AsyncClient, RefusedByServer
+from tests.patience import PATIENCE
+
+WELCOME = {"type": "welcome", "you": {"id": "p_1"}}
+LATER = {"type": "refused", "code": "rate/connections", "say": {"en": "Later."}}
+NOBODY = {"type": "refused", "code": "auth/nobody", "say": {"en": "Who are you?"}}
+
+
+class Guest(AsyncClient):
+    """Somebody who need not ask who they are."""
+
+    async def request(self, method: str, path: str, body: Any = None) -> Any:
+        return {"id": path.rpartition("/")[2], "seats": [], "status": "waiting"}
+
+
+async def at_a_server(greetings: Iterator[Any], do: Any) -> None:
+    """One that greets each connection with the next of these, and refuses all that is asked."""
+
+    async def handle(socket: ServerConnection) -> None:
+        await socket.recv()
+        greeting = next(greetings)
+        await socket.send(json.dumps(greeting))
+        if greeting["type"] != "welcome":
+            return
+        async for text in socket:
+            message = json.loads(text)
+            if message["type"] == "ping":
+                return  # the line is lost
+            await socket.send(json.dumps({**NOBODY, "code": "table/apart", "id": message["id"]}))
+
+    async with asyncio.timeout(PATIENCE), serve(handle, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        client = Guest(f"http://127.0.0.1:{port}")
+        try:
+            await do(client)
+        finally:
+            await client.close()
+
+
+def test_it_waits_for_a_server_that_restarts() -> None:
+    async def do(client: AsyncClient) -> None:
+        await client.connect()
+        assert client.connections == 1
+
+    asyncio.run(at_a_server(iter([{"type": "bye"}, WELCOME]), do))
+
+
+def test_who_is_refused_may_try_again() -> None:
+    async def do(client: AsyncClient) -> None:
+        with pytest.raises(RefusedByServer, match="Later"):
+            await client.connect()
+        await client.connect()
+        assert client.connections == 1
+
+    asyncio.run(at_a_server(iter([LATER, WELCOME]), do))
+
+
+def test_a_passing_refusal_is_waited_out_and_another_is_told_to_all_who_wait() -> None:
+    async def do(client: AsyncClient) -> None:
+        await client.connect()
+        with pytest.raises(RefusedByServer, match="Who are you"):
+            await client.ask("ping")
+        with pytest.raises(RefusedByServer, match="Who are you"):
+            await client.ask("ping")
+        assert client.is_refused
+
+    asyncio.run(at_a_server(iter([WELCOME, LATER, NOBODY]), do))
+
+
+def test_all_who_wait_for_a_table_hear_that_they_may_not_follow_it() -> None:
+    async def do(client: AsyncClient) -> None:
+        await client.connect()
+        for _ in range(2):
+            found = await asyncio.gather(
+                client.watch("one"), client.watch("one"), return_exceptions=True
+            )
+            assert [type(one) for one in found] == [RefusedByServer] * 2
+        assert not client.tables
+
+    asyncio.run(at_a_server(iter([WELCOME]), do))
