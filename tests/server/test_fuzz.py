@@ -103,7 +103,7 @@ def test_any_message_is_read_or_refused(data: bytes) -> None:
         (
             {"type": "draw", "table": "x", "do": "beg"},
             "do: this must be one of: 'offer', 'accept', 'decline'.",
-            "do\u00a0: il faut l'un de\u00a0: 'offer', 'accept', 'decline'.",
+            "do\u00a0: il faut une de ces valeurs\u00a0: 'offer', 'accept', 'decline'.",
         ),
         (
             {"type": "play", "table": "x", "turn": -1, "token": "K7"},

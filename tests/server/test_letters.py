@@ -134,7 +134,7 @@ def test_a_forgotten_password(server: Process, mailbox: Mailbox) -> None:
         assert client._task is not None
         await eventually(client._task.done)
         with pytest.raises(RefusedByServer, match="does not know you"):
-            client._task.result()
+            await client.ask("ping")
         await client.close()
         return elsewhere
 

@@ -207,6 +207,8 @@ class AsyncClient:
         await asyncio.wait({self._task, waiter}, return_when=asyncio.FIRST_COMPLETED)
         waiter.cancel()
         self.check_welcome()
+        if self._task.done():
+            self._task.result()
 
     async def close(self) -> None:
         if self._task:
@@ -318,6 +320,7 @@ class AsyncClient:
 
     @property
     def is_refused(self) -> bool:
+        """Whether the server will not have us back."""
         return self._refusal is not None
 
     def check_welcome(self) -> None:

@@ -25,7 +25,6 @@ BELONGS = {
     "address": ("ban", "unban"),
     "remove": ("names",),
     "replay": ("check",),
-    "site": ("club", "invite"),
     "yes": ("delete",),
 }
 """What each option is for; those not named here are for everything."""
