@@ -19,7 +19,7 @@ def sit_down(guest: Person, link: str) -> None:
     guest.page.get_by_role("button", name="I am ready").click()
 
 
-def test_a_choice_is_taken_back_when_the_other_agrees(room: Room) -> None:
+def sit_together(room: Room) -> tuple[Person, Person, str]:
     """At Schotten Totten, where nobody is ever left with a single card that plays itself."""
     host, guest = room.enter("fr", DESKTOP), room.enter("en", PHONE)
     host.call("GET", "/me")
@@ -30,6 +30,11 @@ def test_a_choice_is_taken_back_when_the_other_agrees(room: Room) -> None:
     host.page.get_by_role("button", name="Je suis prêt").click()
     for person in (host, guest):
         person.page.wait_for_selector(".felt [data-card]")
+    return host, guest, table
+
+
+def test_a_choice_is_taken_back_when_the_other_agrees(room: Room) -> None:
+    host, guest, _ = sit_together(room)
     host.wait_for_choice()
     held = hand(host)
     host.choose(random.Random(3))
@@ -78,6 +83,25 @@ def test_a_choice_is_taken_back_when_the_other_agrees(room: Room) -> None:
         guest.page.wait_for_selector(".offer.asks", state="detached")
     for person in (host, guest):
         person.page.wait_for_selector("[data-result=draw]")
+
+
+def test_a_refusal_ends_with_the_match_and_is_told_once_after_it(room: Room) -> None:
+    host, guest, table = sit_together(room)
+    alerts = guest.page.get_by_role("alert")
+    guest.page.get_by_role("button", name="More…").click()
+    guest.page.get_by_role("button", name="Take back").click()
+    alerts.filter(has_text="nothing to take back").wait_for()
+    host.page.get_by_role("button", name="Abandon").click()
+    host.page.get_by_role("dialog").get_by_role("button", name="Abandon").click()
+    guest.page.wait_for_selector("[data-result=resign]")
+    assert not guest.page.get_by_text("nothing to take back").count()
+
+    seats = host.call("GET", f"/tables/{table}")["seats"]
+    other = next(seat["player"] for seat in seats if not seat["you"])
+    host.call("POST", "/me/blocks", {"player": other})
+    guest.page.get_by_role("button", name="Play again").click()
+    alerts.wait_for()
+    assert guest.page.get_by_text(alerts.inner_text()).count() == 1
 
 
 def test_a_match_by_days_begins_and_goes_on_without_anybody_there(room: Room) -> None:

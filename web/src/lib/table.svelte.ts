@@ -36,6 +36,7 @@ export class TableStore {
   told = $state(-1)
   /** Said aloud by screen readers. */
   news = $state('')
+  /** An alert wherever it is shown: said aloud by that alone. */
   refusal = $state.raw<RefusedMessage | null>(null)
   hint = $state.raw<HintMessage | null>(null)
   /** What the coach says of the position, when asked; and of our last choice that was one. */
@@ -174,6 +175,7 @@ export class TableStore {
     })
     this.told = live.log.at(-1)?.n ?? -1
     this.settled = true
+    if (live.result) this.refusal = null // from now on it is about what comes after the match
     void this.recall(live)
   }
 
@@ -297,7 +299,7 @@ export class TableStore {
       this.answered = asked.catch(() => undefined)
       const answer = await asked
       if (answer.type === 'refused') {
-        this.refuse(answer)
+        this.refusal = answer
         if (answer.code === 'move/stale') void this.watch()
       }
     } finally {
@@ -308,11 +310,6 @@ export class TableStore {
   /** Somebody points at what does not invite: let the server say why not. Advice stays. */
   private async attempt(token: string | null): Promise<void> {
     if (token && !this.busy && !this.live.view?.legal?.includes(token)) await this.put(token)
-  }
-
-  private refuse(refusal: RefusedMessage): void {
-    this.refusal = refusal
-    this.news = refusal.say[settings.lang]
   }
 
   async askHint(): Promise<void> {
@@ -359,7 +356,7 @@ export class TableStore {
       }
       this.next = next
     } catch (error) {
-      if (error instanceof Refused) this.refuse({ type: 'refused', ...error.refusal })
+      if (error instanceof Refused) this.refusal = { type: 'refused', ...error.refusal }
     }
     this.wants = this.next !== null
   }
@@ -390,7 +387,7 @@ export class TableStore {
     this.refusal = null
     try {
       const answer = await this.house.ask({ ...message, table: this.id })
-      if (answer.type === 'refused') this.refuse(answer)
+      if (answer.type === 'refused') this.refusal = answer
       return answer
     } catch {
       line.broke = true
