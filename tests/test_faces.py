@@ -58,7 +58,7 @@ ALLOWED = {
     "cli/plain.py command": "what somebody typed",
     "cli/reading.py read_players": "what somebody typed",
     "cli/remote.py play_remote": "an address",
-    "client/live.py _stay": "a refusal's code",
+    "client/http.py is_passing": "a refusal's code",
     "session/describe.py _counted": "the words for a card that is not known",
     "session/describe.py question": "a sentence",
     "session/language.py asked_for": "what somebody typed",

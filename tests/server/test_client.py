@@ -10,12 +10,18 @@ from typing import Any
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
-from tanistry.client import AsyncClient, RefusedByServer
+from tanistry.client import AsyncClient, RefusedByServer, live
 from tests.patience import PATIENCE
 
 WELCOME = {"type": "welcome", "you": {"id": "p_1"}}
 LATER = {"type": "refused", "code": "rate/connections", "say": {"en": "Later."}}
 NOBODY = {"type": "refused", "code": "auth/nobody", "say": {"en": "Who are you?"}}
+APART = {"type": "refused", "code": "table/apart", "say": {"en": "Keep apart."}}
+BUSY = {"type": "refused", "code": "server/busy", "say": {"en": "Try again."}}
+STATE = {
+    "type": "state", "view": {"places": {}}, "turn": 0, "clocks": None, "result": None,
+    "complete": True, "events": [],
+}  # fmt: skip
 
 
 class Guest(AsyncClient):
@@ -25,8 +31,10 @@ class Guest(AsyncClient):
         return {"id": path.rpartition("/")[2], "seats": [], "status": "waiting"}
 
 
-async def at_a_server(greetings: Iterator[Any], do: Any) -> None:
-    """One that greets each connection with the next of these, and refuses all that is asked."""
+async def at_a_server(greetings: Iterator[Any], do: Any, *answers: Any) -> None:
+    """One that greets each connection with the next of these, and answers with the next of those;
+    then it refuses all that is asked."""
+    rest = iter(answers)
 
     async def handle(socket: ServerConnection) -> None:
         await socket.recv()
@@ -38,7 +46,8 @@ async def at_a_server(greetings: Iterator[Any], do: Any) -> None:
             message = json.loads(text)
             if message["type"] == "ping":
                 return  # the line is lost
-            await socket.send(json.dumps({**NOBODY, "code": "table/apart", "id": message["id"]}))
+            about = {key: message[key] for key in ("id", "table") if key in message}
+            await socket.send(json.dumps({**next(rest, APART), **about}))
 
     async with asyncio.timeout(PATIENCE), serve(handle, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
@@ -90,3 +99,33 @@ def test_all_who_wait_for_a_table_hear_that_they_may_not_follow_it() -> None:
         assert not client.tables
 
     asyncio.run(at_a_server(iter([WELCOME]), do))
+
+
+@pytest.mark.parametrize("waits", ["your_turn", "ended"])
+def test_who_waits_at_a_table_hears_that_it_is_not_shown_again(waits: str) -> None:
+    async def do(client: AsyncClient) -> None:
+        await client.connect()
+        table = await client.watch("one")
+        waiting = asyncio.ensure_future(getattr(table, waits)())
+        await client._socket.close()
+        with pytest.raises(RefusedByServer, match="Keep apart"):
+            await waiting
+        assert not client.tables
+        assert not client.is_refused
+
+    asyncio.run(at_a_server(iter([WELCOME, WELCOME]), do, STATE))
+
+
+def test_a_table_that_cannot_be_shown_for_now_is_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(live, "AGAIN", 0.01)
+
+    async def do(client: AsyncClient) -> None:
+        await client.connect()
+        table = await client.watch("one")
+        client.send_watch(table)
+        await table.until(lambda: table.turn == 1)
+
+    ahead = {**STATE, "turn": 1}
+    asyncio.run(at_a_server(iter([WELCOME]), do, STATE, BUSY, BUSY, ahead))

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
+import pytest
+
+from tanistry.server.refusals import Refused
 from tanistry.server.socket import MOST_UNSENT, TRY_LATER, WRITE, Connection
 
 
@@ -33,10 +38,9 @@ class Line:
         await self.gone.wait()
         return {"type": "websocket.disconnect"}
 
-    def connect(self, **extensions: Any) -> Connection:
+    def connect(self, worker: Any = None, **extensions: Any) -> Connection:
         known: Any = SimpleNamespace(session="s", row=SimpleNamespace(id="p", name="P"))
         scope = {"client": ("::1", 1), "extensions": extensions}
-        worker: Any = None
         return Connection(worker, known, scope, self.receive, self.send)
 
 
@@ -98,5 +102,23 @@ def test_who_does_not_read_is_cut_off() -> None:
         line.may_go_on.set()
         await running
         assert line.sent[-1] == TRY_LATER
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("error", [Refused("server/busy"), ArithmeticError("a bug")])
+def test_whatever_goes_wrong_is_told_of_the_table_it_was_about(error: Exception) -> None:
+    """A watch without a number has nothing else to be known by."""
+
+    async def run() -> None:
+        line = Line()
+        hall = SimpleNamespace(get=AsyncMock(side_effect=error))
+        connection = line.connect(SimpleNamespace(limits=SimpleNamespace(on=False), hall=hall))
+        connection.greeted = True
+        await connection.handle('{"type": "watch", "table": "one", "since": 0}')
+        await connection._flush()
+        answer = json.loads(line.sent[0])
+        code = error.code if isinstance(error, Refused) else "server/error"
+        assert (answer["type"], answer["code"], answer["table"]) == ("refused", code, "one")
 
     asyncio.run(run())

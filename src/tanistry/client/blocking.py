@@ -31,7 +31,7 @@ class Table:
     over = property(lambda self: self._table.over)
     result = property(lambda self: self._table.result)
     names = property(lambda self: self._table.names)
-    is_refused = property(lambda self: self._table.client.is_refused)
+    is_refused = property(lambda self: self._table.is_refused)
 
     def play(self, token: str, wait: bool = True) -> bool:
         """Make your choice, then wait for your next turn; False when the match is over."""

@@ -21,6 +21,11 @@ class RefusedByServer(Exception):
         self.say: dict[str, str] = refusal.get("say") or {}
         super().__init__(self.say.get("en") or self.code)
 
+    @property
+    def is_passing(self) -> bool:
+        """Whether it may be none a moment later."""
+        return self.code.startswith(("rate/", "server/"))
+
 
 class Http:
     """Requests to one server, as one player."""

@@ -13,11 +13,12 @@ from typing import Any, Self
 from tanistry.client.http import Http, RefusedByServer
 
 VERSION = 1
-LONGEST_PAUSE = 8.0
+PAUSE, LONGEST_PAUSE = 0.25, 8.0
+"""Seconds until a lost connection is looked for again, at first and at most."""
+AGAIN = 1.0
+"""Seconds until a table that the server could not show is asked for again."""
 ONCE = {"hint"}
 """Questions that are not asked again after a lost connection."""
-PASSING = ("rate/", "server/")
-"""How refusals begin that may be none a moment later."""
 
 Data = dict[str, Any]
 
@@ -39,7 +40,7 @@ class AsyncTable:
         self.fresh = False  # whether a state has come since the last (re)connection
         self.promised = ""  # the commitment as it was before we gave our nonce
         self.nonce = ""
-        self.refusal: Data | None = None  # why we may not follow it
+        self._refusal: Data | None = None  # why we may not follow it
         self.changed = asyncio.Condition()
         self.listeners: list[Callable[[Data], None]] = []
 
@@ -65,19 +66,35 @@ class AsyncTable:
     def names(self) -> list[str]:
         return [seat["name"] for seat in self.data["seats"]]
 
+    @property
+    def refusal(self) -> Data | None:
+        """Why the server will not let us follow it any more, or will not have us back at all."""
+        return self._refusal or self.client.refusal
+
+    @property
+    def is_refused(self) -> bool:
+        return self.refusal is not None
+
     # -- waiting --------------------------------------------------------------------------------
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        """Wait until a condition holds; it is checked after each message."""
+        """Wait until a condition holds; it is checked after each message. RefusedByServer if we
+        shall hear no more of the table."""
         async with self.changed:
-            await self.changed.wait_for(lambda: holds() or self.client.is_refused)
-        if not holds():
-            self.client.check_welcome()
+            await self.changed.wait_for(lambda: holds() or self.refusal)
+        if self.refusal and not holds():
+            raise RefusedByServer(self.refusal)
 
     async def wake(self) -> None:
         """Let those who wait look again."""
         async with self.changed:
             self.changed.notify_all()
+
+    async def lose(self, refusal: Data) -> None:
+        """We may not follow it: whoever waits hears why."""
+        self.client.tables.pop(self.id, None)
+        self._refusal = refusal
+        await self.wake()
 
     async def your_turn(self) -> bool:
         """Wait for your turn; False when the match is over instead."""
@@ -182,7 +199,7 @@ class AsyncClient:
         self.tables: dict[str, AsyncTable] = {}
         self.lobby: list[Data] = []
         self.connections = 0
-        self._refusal: Data | None = None  # why the server will not have us back
+        self.refusal: Data | None = None  # why the server will not have us back
         self.heard: Callable[[str], None] | None = None  # every frame, for tests and logs
         self._numbers = count(1)
         self._asked: dict[int, tuple[Data, asyncio.Future[Data]]] = {}
@@ -198,7 +215,7 @@ class AsyncClient:
         await self.close()
 
     async def connect(self) -> None:
-        self._refusal = None
+        self.refusal = None
         self.you = await self.request("GET", "/me")
         if self.name:
             self.you = await self.request("PATCH", "/me", {"name": self.name})
@@ -244,9 +261,7 @@ class AsyncClient:
             found = AsyncTable(self, await self.request("GET", f"/tables/{table}"))
             found = self.tables.setdefault(table, found)
             await self._follow(found)
-        await found.until(lambda: found.fresh or found.refusal is not None)
-        if found.refusal is not None:
-            raise RefusedByServer(found.refusal)
+        await found.until(lambda: found.fresh)
         return found
 
     async def _follow(self, table: AsyncTable) -> None:
@@ -254,9 +269,7 @@ class AsyncClient:
         try:
             await self.ask("watch", table=table.id, since=0)
         except RefusedByServer as refused:
-            self.tables.pop(table.id, None)
-            table.refusal = refused.refusal
-            await table.wake()
+            await table.lose(refused.refusal)
 
     # -- talking --------------------------------------------------------------------------------
 
@@ -292,7 +305,7 @@ class AsyncClient:
         from websockets.asyncio.client import connect
         from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-        pause = 0.25
+        pause = PAUSE
         while True:
             try:
                 async with connect(
@@ -304,13 +317,13 @@ class AsyncClient:
                 ) as socket:
                     self._socket = socket
                     await self._greet()
-                    pause = 0.25
+                    pause = PAUSE
                     async for frame in socket:
                         await self._frame(str(frame))
             except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
                 pass
             except RefusedByServer as refusal:
-                if not self.connections or not refusal.code.startswith(PASSING):
+                if not self.connections or not refusal.is_passing:
                     return await self._give_up(refusal.refusal)
             self._online.clear()
             for table in self.tables.values():
@@ -321,16 +334,16 @@ class AsyncClient:
     @property
     def is_refused(self) -> bool:
         """Whether the server will not have us back."""
-        return self._refusal is not None
+        return self.refusal is not None
 
     def check_welcome(self) -> None:
         """RefusedByServer if the server will not have us back: nothing can be asked any more."""
-        if self._refusal is not None:
-            raise RefusedByServer(self._refusal)
+        if self.refusal:
+            raise RefusedByServer(self.refusal)
 
     async def _give_up(self, refusal: Data) -> None:
         """Tell everybody who waits that the server will not have us back."""
-        self._refusal = refusal
+        self.refusal = refusal
         for _, future in self._asked.values():
             if not future.done():
                 future.set_exception(RefusedByServer(refusal))
@@ -374,8 +387,17 @@ class AsyncClient:
         name = place["id"] if isinstance(place, dict) else place
         if name in self.tables and kind in ("table", "state", "played"):
             await self.tables[name]._hear(message)
+        elif name in self.tables and kind == "refused" and "id" not in message:
+            await self._unasked(self.tables[name], message)
         asked = self._asked.get(message.get("id"))
         if asked and not asked[1].done():
             last = kind != "table" or asked[0]["type"] != "watch"
             if last:
                 asked[1].set_result(message)
+
+    async def _unasked(self, table: AsyncTable, refusal: Data) -> None:
+        """What answers no question refuses to show us a table: for now, or for good."""
+        if RefusedByServer(refusal).is_passing:
+            asyncio.get_running_loop().call_later(AGAIN, self.send_watch, table)
+        else:
+            await table.lose(refusal)

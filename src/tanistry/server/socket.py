@@ -158,15 +158,15 @@ class Connection:
             found = await self._do(message)
             if found is not None:
                 self.answer(found, id)
-        except Refused as refusal:
+        except Exception as error:
+            refusal = error if isinstance(error, Refused) else Refused("server/error")
+            if refusal is not error:
+                log.exception("a message could not be handled")
             metrics.refusals.labels(refusal.code).inc()
             found = {"type": "refused", **refusal.data()}
             if table is not None:
                 found["table"] = table
             self.answer(found, id if id is not None else getattr(refusal, "id", None))
-        except Exception:
-            log.exception("a message could not be handled")
-            self.answer({"type": "refused", **Refused("server/error").data()}, id)
 
     async def _do(self, message: Any) -> Data | None:
         kind = message.type
