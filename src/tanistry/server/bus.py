@@ -19,6 +19,7 @@ from typing import Any
 
 import orjson
 
+from tanistry.server.background import guarded
 from tanistry.server.settings import Settings
 
 log = logging.getLogger("tanistry.bus")
@@ -85,7 +86,8 @@ class Neighbours:
         except (OSError, orjson.JSONDecodeError):
             return
         if isinstance(news, dict):
-            self.heard(news)
+            with guarded("news"):
+                self.heard(news)
 
 
 def _meeting_place(config: Settings) -> Path:
@@ -177,7 +179,8 @@ class Bus:
                     async for message in pubsub.listen():
                         news = orjson.loads(message["data"])
                         if isinstance(news, dict) and news.get("from") != self.worker:
-                            self.heard(news)
+                            with guarded("news"):
+                                self.heard(news)
             except (TimeoutError, RedisError, OSError, orjson.JSONDecodeError) as error:
                 if self.connected:
                     log.warning("redis gone: %s", type(error).__name__)
