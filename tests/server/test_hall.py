@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from math import inf
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -197,8 +198,9 @@ def test_what_others_did_where_nobody_watches_is_looked_up(tmp_path: Path) -> No
     with_hall(tmp_path, do, workers=2)
 
 
+@pytest.mark.parametrize("reads", ["sync.look", "moved"])
 def test_a_table_that_cannot_be_read_keeps_no_other_from_being_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    reads: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def do(hall: Hall) -> None:
         other = Hall(hall.config, hall.store)
@@ -217,7 +219,7 @@ def test_a_table_that_cannot_be_read_keeps_no_other_from_being_read(
 
         monkeypatch.setattr(other.sync, "read", read_most)
         for _ in range(3):
-            await other.sync.look([info.id for info in infos])
+            await attrgetter(reads)(other)([info.id for info in infos])
         assert (broken.info.status, sound.info.status) == ("waiting", "closed")
         await other.close()
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from tanistry.server import broadcast, metrics, waiting
 from tanistry.server.ahead import Ahead
-from tanistry.server.background import Background
+from tanistry.server.background import Background, guarded
 from tanistry.server.endings import is_rated, make_up, write_row
 from tanistry.server.info import Info
 from tanistry.server.live import Live, Watcher
@@ -142,7 +142,8 @@ class Hall:
         """Tables have been changed in the database beside us: read them, and tell other workers."""
         for id in ids:
             if live := self.registry.live.get(id):
-                await self.sync.read_locked(live)
+                with guarded(f"reading what was changed at table {id}"):
+                    await self.sync.read_locked(live)
         if not self.config.alone:
             for id, (revision, _) in (await self.store.turns(ids)).items():
                 self.sync.bus.publish(table=id, revision=revision)
