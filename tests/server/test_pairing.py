@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import orjson
 import pytest
@@ -255,6 +256,25 @@ def test_a_broken_table_keeps_nobody_else_waiting(
 
     with_workers(str(tmp_path / "test.db"), do)
     assert any("a bug" in (record.exc_text or "") for record in caplog.records)
+
+
+def test_a_database_that_is_away_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(pairing, "TICK", 0.01)
+    monkeypatch.setattr("tanistry.server.background._told", {})
+
+    async def do(halls: list[Hall], workers: list[Pairing]) -> None:
+        (hall,), (worker,) = halls, workers
+        (somebody,) = await people(hall.store, 1)
+        await worker.seek(somebody, seek())
+        look = AsyncMock(side_effect=Refused("server/busy"))
+        monkeypatch.setattr(worker, "look", look)
+        hall.background.spawn(worker.pair_forever())
+        await eventually(lambda: look.call_count > 2)
+
+    with_workers(str(tmp_path / "test.db"), do)
+    assert sum("server/busy" in record.getMessage() for record in caplog.records) == 1
 
 
 def test_nobody_else_sits_where_two_were_brought_together(tmp_path: Path) -> None:

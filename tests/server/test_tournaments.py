@@ -297,6 +297,32 @@ def test_many_come_at_the_same_moment(tmp_path: Path) -> None:
     with_rounds(str(tmp_path / "test.db"), do, workers=2)
 
 
+def test_a_tournament_that_cannot_be_told_keeps_no_other_from_being_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("tanistry.server.tournaments.rounds.TICK", 0.01)
+    told: list[str] = []
+
+    async def do(halls: list[Hall], workers: list[Rounds]) -> None:
+        (hall,), (rounds,) = halls, workers
+        (who,) = await people(hall.store, 1)
+        broken, sound = [await announce(hall.store) for _ in range(2)]
+        for id in (broken, sound):
+            await rounds.follow(who, id, await hall.store.player(who.player))
+
+        async def tell_most(id: str) -> None:
+            if id == broken:
+                raise ArithmeticError("a bug")
+            told.append(id)
+
+        monkeypatch.setattr(rounds, "_tell", tell_most)
+        hall.background.spawn(rounds.go_on_forever())
+        await eventually(lambda: len(told) > 2)
+
+    with_rounds(str(tmp_path / "test.db"), do)
+    assert sum("a bug" in (record.exc_text or "") for record in caplog.records) == 1, "told once"
+
+
 def test_for_who_leaves_nobody_waits(tmp_path: Path) -> None:
     async def do(halls: list[Hall], workers: list[Rounds]) -> None:
         (hall,), (rounds,) = halls, workers

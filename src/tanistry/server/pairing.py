@@ -189,12 +189,8 @@ class Pairing:
     async def pair_forever(self) -> None:
         """The first look puts in order what a server that was killed has left."""
         while True:
-            try:
+            with guarded("those who look for somebody"):
                 await self.look()
-            except Refused as refusal:
-                log.warning("nobody is seated: %s", refusal.code)
-            except Exception:
-                log.exception("nobody is seated")
             if not self._here:
                 self._wake.clear()
                 await self._wake.wait()

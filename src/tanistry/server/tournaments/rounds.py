@@ -9,7 +9,6 @@ nor at which moment one of them is killed.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import defaultdict
 from contextlib import suppress
 from typing import Any
@@ -19,6 +18,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tanistry.server import metrics
+from tanistry.server.background import guarded
 from tanistry.server.clocks import now_ms
 from tanistry.server.hall import Hall
 from tanistry.server.info import Data, Info
@@ -32,8 +32,6 @@ from tanistry.server.tournaments.deciding import Taken, claim
 from tanistry.server.tournaments.reading import Game, Tournament, load
 from tanistry.server.verbs import new_info
 from tanistry.tournaments import Board, next_round, walkover
-
-log = logging.getLogger("tanistry.tournaments")
 
 MOST_FOLLOWED = 8
 """Tournaments that one connection may follow."""
@@ -96,12 +94,8 @@ class Rounds:
     async def go_on_forever(self) -> None:
         while True:
             playing: list[str] = []
-            try:
+            with guarded("tournaments"):
                 playing = await self.look()
-            except Refused as refusal:
-                log.warning("tournaments wait: %s", refusal.code)
-            except Exception:
-                log.exception("tournaments do not go on")
             wait = TICK if playing or self._watchers else SELDOM
             try:
                 await asyncio.wait_for(self._wake.wait(), wait)
@@ -115,15 +109,15 @@ class Rounds:
         query = sa.select(cups.c.id).where(cups.c.status == "playing")
         playing = [row.id for row in await self._store.read(query)]
         for id in playing:
-            try:
-                while await self._go_on(await load(self._store, id)):
-                    self.news()
-            except Taken:
-                self._wake.set()
-            except Exception:  # whatever is wrong with one, the others go on
-                log.exception("tournament %s does not go on", id)
+            with guarded(f"tournament {id}"):
+                try:
+                    while await self._go_on(await load(self._store, id)):
+                        self.news()
+                except Taken:
+                    self._wake.set()
         for id in list(self._watchers):
-            await self._tell(id)
+            with guarded(f"those who look at tournament {id}"):
+                await self._tell(id)
         return playing
 
     async def _go_on(self, cup: Tournament) -> bool:
