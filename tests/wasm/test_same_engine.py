@@ -6,7 +6,6 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from tanistry.bots.reading import weigh
 from tanistry.errors import TanistryError
 from tanistry.match import Game, Match
 from tanistry.simulation.network import (
+    KIND,
     ONE_X,
     Evaluator,
     network_bytes,
@@ -29,6 +29,7 @@ from tanistry.simulation.network import (
 from tanistry.simulation.observation import observe
 from tanistry.testing import option_sets
 from tanistry.words import LANGUAGES, words
+from tests.bots.test_network import from_another_version, misfits, oddly_written
 from tests.wasm.conftest import GAMES, Ask
 
 SNAPSHOTS = Path(__file__).parents[1] / "snapshots"
@@ -282,16 +283,9 @@ def test_networks_multiply_four_numbers_at_a_time(engines: Callable[[str], Path]
 
 def test_what_is_no_network_is_refused_the_same(ask: Ask, engine: str) -> None:
     good = network_bytes("claim")
-    network = read_network(good, "claim.net")
-    misfits = [
-        replace(network, first_bits=-1),
-        replace(network, tokens=network.tokens[1:]),
-        replace(network, inputs=(network.inputs[1], *network.inputs[1:])),
-        replace(network, out=network.out[:, 1:]),
-        replace(network, blocks=network.blocks[1:]),
-    ]
-    files = [b"", b"nonsense", good[:-9], *(misfit.to_bytes() for misfit in misfits),
-             network_bytes("kilt"), good]  # fmt: skip
+    harmed = good[: len(KIND)] + bytes(32) + good[len(KIND) + 32 :]
+    damaged, fine = [good[:-9], harmed, *misfits()], [good, *oddly_written()]
+    files = [b"", b"nonsense", *damaged, from_another_version(), network_bytes("kilt"), *fine]
     theirs = ask(
         "engine", tanistry.game("claim"), ask="networks", engine=engine,
         files=[file.hex() for file in files],
@@ -300,7 +294,8 @@ def test_what_is_no_network_is_refused_the_same(ask: Ask, engine: str) -> None:
             for file in files]  # fmt: skip
     assert theirs == read
     assert [wrong and wrong["code"] for wrong in read] == [
-        "network/foreign", "network/foreign", *["network/damaged"] * 6, "network/game", None,
+        "network/foreign", "network/foreign", *["network/damaged"] * len(damaged),
+        "network/version", "network/game", *[None] * len(fine),
     ]  # fmt: skip
 
 

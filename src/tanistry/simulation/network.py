@@ -29,6 +29,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -260,55 +261,67 @@ class Network:
 
 
 def read_network(data: bytes, name: str) -> Network:
-    """A network from the contents of the file of that name; OptionError if they are none."""
+    """A network from the contents of the file of that name; OptionError if they are none, by what a
+    browser would refuse as well (web/engine/src/network.ts)."""
     at = len(KIND) + 32
     if data[: len(KIND)] != KIND:
         raise OptionError("network/foreign", name=name)
     if hashlib.sha256(data[at:]).digest() != data[len(KIND) : at]:
         raise OptionError("network/damaged", name=name)
     try:
-        return _unpack(zlib.decompress(data[at:]))
-    except (zlib.error, ValueError, KeyError, TypeError, OverflowError, RecursionError):
+        network = _unpack(zlib.decompress(data[at:]))
+    except (zlib.error, ValueError, LookupError, TypeError, OverflowError, RecursionError):
         raise OptionError("network/damaged", name=name) from None
+    if network is None:
+        raise OptionError("network/version", name=name)
+    return network
 
 
-def _unpack(content: bytes) -> Network:
+def _unpack(content: bytes) -> Network | None:
+    """A network from its header and arrays, or None if there are more than we know of. Numbers are
+    taken as browsers take them, which have one kind of number and none that is no number."""
     at = 4 + int.from_bytes(content[:4], "little")
-    header = json.loads(content[4:at].decode())
+    header = json.loads(content[4:at].decode(), parse_int=float, parse_constant=int)
+    if len(header["shapes"]) > len(ARRAYS):
+        return None
+    _check_fit(**header)
     arrays: dict[str, Any] = {}
     for name, kind in ARRAYS.items():
-        shape = tuple(header["shapes"][name])
+        shape = tuple(map(int, header["shapes"][name]))
         little = np.dtype(kind).newbyteorder("<")
         array = np.frombuffer(content, little, int(np.prod(shape)), at)
         arrays[name] = array.reshape(shape).astype(kind)
         at += array.nbytes
+    if at != len(content):
+        raise ValueError("arrays of another length")
     names = tuple(header["inputs"]), tuple(header["tokens"])
-    network = Network(header["game"], *names, header["first_bits"], **arrays)
-    if at != len(content) or not _fits_together(network):
+    return Network(header["game"], *names, int(header["first_bits"]), **arrays)
+
+
+def _check_fit(
+    game: Any, inputs: Any, tokens: Any, first_bits: Any, shapes: Any, **_more: Any
+) -> None:
+    """ValueError unless names and tables go with each other: kernels do not look."""
+    width, blocks = shapes["start"][0], shapes["blocks"][0]
+    rows, outputs = len(inputs), len(tokens) + 1
+    counts = [first_bits, *chain(*shapes.values())]
+    fits = (
+        all(type(count) is float and count.is_integer() and count >= 0 for count in counts)
+        and width > 0
+        and first_bits < WIDEST
+        and shapes == {
+            "first": [rows, width], "first_scale": [rows], "start": [width],
+            "blocks": [blocks, width, width], "block_scale": [blocks, width],
+            "block_bias": [blocks, width], "out": [outputs, width], "out_scale": [outputs],
+            "out_bias": [outputs],
+        }
+        and type(inputs) is type(tokens) is list
+        and all(type(name) is str for name in [game, *inputs, *tokens])
+        and len(set(inputs)) == rows
+        and len(set(tokens)) == outputs - 1
+    )  # fmt: skip
+    if not fits:
         raise ValueError("parts that do not fit together")
-    return network
-
-
-def _fits_together(network: Network) -> bool:
-    """Whether names and tables go with each other: kernels do not look."""
-    width, blocks = len(network.start), len(network.blocks)
-    rows, outputs = len(network.inputs), len(network.tokens) + 1
-    shapes = {
-        "first": (rows, width), "first_scale": (rows,), "start": (width,),
-        "blocks": (blocks, width, width), "block_scale": (blocks, width),
-        "block_bias": (blocks, width), "out": (outputs, width), "out_scale": (outputs,),
-        "out_bias": (outputs,),
-    }  # fmt: skip
-    return (
-        width > 0
-        and type(network.game) is str
-        and type(network.first_bits) is int
-        and 0 <= network.first_bits < WIDEST
-        and all(getattr(network, name).shape == shape for name, shape in shapes.items())
-        and all(type(name) is str for names in (network.inputs, network.tokens) for name in names)
-        and len(set(network.inputs)) == rows
-        and len(set(network.tokens)) == outputs - 1
-    )
 
 
 @cache

@@ -74,12 +74,16 @@ export class Network {
     const name = `${engine.name}.net`
     if (new TextDecoder().decode(data.subarray(0, KIND.length)) !== KIND)
       throw engine.error('network/foreign', { name })
-    let parts: [Header, Arrays]
+    const rest = data.subarray(KIND.length + HASH)
+    const hash = data.subarray(KIND.length, KIND.length + HASH)
+    let parts: [Header, Arrays] | null
     try {
-      parts = unpacked(await inflated(data.subarray(KIND.length + HASH))) // ends with a sum of its own
+      if (hex(await digest(rest)) !== hex(hash)) throw new Error('not what was written')
+      parts = unpacked(await inflated(rest))
     } catch {
       throw engine.error('network/damaged', { name })
     }
+    if (!parts) throw engine.error('network/version', { name })
     const [{ game }] = parts
     if (game !== engine.name) throw engine.error('network/game', { name: game, game: engine.name })
     return new Network(engine, ...parts)
@@ -196,12 +200,14 @@ export function networkOf(engine: Engine): Network {
   )
 }
 
-/** The header and the arrays of a file; an error if they do not fit together: kernels do not look. */
-function unpacked(content: Uint8Array): [Header, Arrays] {
+/** The header and the arrays of a file, null if there are more than we know of; an error if they do
+ * not fit together: kernels do not look. */
+function unpacked(content: Uint8Array): [Header, Arrays] | null {
   let at = 4 + new DataView(content.buffer).getUint32(0, true)
-  const text = new TextDecoder('utf-8', { fatal: true }).decode(content.subarray(4, at))
-  const header = JSON.parse(text) as Header
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  const header = JSON.parse(decoder.decode(content.subarray(4, at))) as Header
   const { inputs, tokens, first_bits: bits, shapes } = header
+  if (Object.keys(shapes).length > Object.keys(ARRAYS).length) return null
   const arrays = Object.entries(ARRAYS).map(([name, width]) => {
     const from = at
     at += width * shapes[name as keyof typeof ARRAYS].reduce((product, n) => product * n, 1)
@@ -224,11 +230,12 @@ function unpacked(content: Uint8Array): [Header, Arrays] {
     ([name, shape]) =>
       JSON.stringify(shapes[name as keyof typeof ARRAYS]) !== JSON.stringify(shape),
   )
+  const counts = [bits, ...Object.values(shapes).flat()].every((n) => Number.isInteger(n) && n >= 0)
+  const lists = Array.isArray(inputs) && Array.isArray(tokens)
   const texts = [header.game, ...inputs, ...tokens].every((name) => typeof name === 'string')
-  const names = texts && new Set(inputs).size === rows && new Set(tokens).size === outputs - 1
-  const shift = Number.isInteger(bits) && bits >= 0 && bits < WIDEST
-  if (strange || !names || !shift || !(width > 0) || at !== content.length)
-    throw new Error('parts that do not fit together')
+  const names = new Set(inputs).size === rows && new Set(tokens).size === outputs - 1
+  const fits = counts && width > 0 && bits < WIDEST && lists && texts && names
+  if (strange || !fits || at !== content.length) throw new Error('parts that do not fit together')
   return [header, Object.fromEntries(arrays) as Arrays]
 }
 
@@ -237,6 +244,14 @@ function named(columns: Sight['sections'][number][2], codes: string[]): string[]
   if (typeof columns !== 'number') return columns ?? codes
   const slots = Array.from({ length: columns }, (_, slot) => slot + 1)
   return slots.flatMap((slot) => codes.map((code) => `${code} in ${slot}`))
+}
+
+/** The browser's own SHA-256 is quicker; without HTTPS it has none. */
+async function digest(data: Uint8Array): Promise<Uint8Array> {
+  const { subtle } = crypto as Partial<Crypto>
+  return subtle
+    ? new Uint8Array(await subtle.digest('SHA-256', data as Uint8Array<ArrayBuffer>))
+    : sha256(data)
 }
 
 async function inflated(data: Uint8Array): Promise<Uint8Array> {
