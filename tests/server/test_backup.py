@@ -281,8 +281,12 @@ def test_a_newer_or_foreign_database_is_told_by_every_command(
         (["check", "copy.db"], "Unexpected argument: copy.db. --database names the database."),
         (["backup", "copy.db", "tanistry.db"], "Unexpected argument: tanistry.db."),
         (["close"], "close needs the ID of a report"),
-        (["ban", "Ailsa", "--rounds", "3"], "--rounds is for tournament only."),
-        (["backup", "copy.db", "--hours", "24"], "--hours is for mute, ban only."),
+        (["tournament", "list", "0123"], "Unexpected argument: 0123."),
+        (["ban", "Ailsa", "--rounds", "3"], "--rounds is only for tournament new."),
+        (["tournament", "list", "--rounds", "3"], "--rounds is only for tournament new."),
+        (["names", "--remove"], "--remove is only for names WHO."),
+        (["backup", "copy.db", "--hours", "24"], "--hours is only for mute and ban."),
+        (["--lang", "fr", "unban", "Ailsa", "--hours", "24"], "ne sert qu'avec mute et ban."),
     ],
 )
 def test_what_an_admin_typed_too_much_or_too_little(

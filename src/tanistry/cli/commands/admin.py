@@ -14,16 +14,16 @@ from tanistry.session.language import Misuse, Texts
 
 ORDER = 65
 WRONG = 1
-ALONE = ("check", "reports", "audit")
-"""What takes no argument."""
+ALONE = ("check", "reports", "audit", "tournament list", "club list")
+"""What takes no further argument."""
 WITH_TWO = ("role", "club", "tournament")
 CONTEST = ("game", "system", "rounds", "seats", "wait", "bots", "bot")
 BELONGS = {
     **dict.fromkeys(("hours", "reason"), ("mute", "ban")),
     **dict.fromkeys(("people", "days"), ("invite",)),
-    **dict.fromkeys(CONTEST, ("tournament",)),
+    **dict.fromkeys(CONTEST, ("tournament new",)),
     "address": ("ban", "unban"),
-    "remove": ("names",),
+    "remove": ("names WHO",),
     "replay": ("check",),
     "yes": ("delete",),
 }
@@ -84,13 +84,17 @@ def add(app: typer.Typer, say: Texts) -> None:
             from tanistry.server import admin as work
         except ImportError as missing:
             raise Misuse(say("errors.extra", extra="server", name=missing.name or "?")) from None
-        too_many = file if what in ALONE else None if what in WITH_TWO else more
+        verb = f"{what} {file}"
+        may_have_more = what in WITH_TWO and verb not in ALONE
+        too_many = file if what in ALONE else None if may_have_more else more
         if too_many is not None:
             raise Misuse(say("errors.admin_more", value=too_many))
+        meant = {what.value, verb, f"{what} WHO" if file else ""}
         for option, allowed in BELONGS.items():
             source = context.get_parameter_source(option)
-            if what not in allowed and source and source.name == "COMMANDLINE":
-                raise Misuse(say("errors.admin_option", name=option, allowed=", ".join(allowed)))
+            if meant.isdisjoint(allowed) and source and source.name == "COMMANDLINE":
+                those = say("errors.admin_and").join(allowed)
+                raise Misuse(say("errors.admin_option", name=option, allowed=those))
         config = Settings(database=database, site=site)
         if what in VERBS:
             asked = Asked(
