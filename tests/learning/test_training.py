@@ -292,6 +292,14 @@ def test_a_table_of_an_older_run_keeps_its_columns(tmp_path: Path) -> None:
     assert 0.0 <= float(rows[1]["random"]) <= 1.0
 
 
+def test_an_empty_table_is_begun_anew(tmp_path: Path) -> None:
+    training = start("claim", tmp_path, given=SMALL)
+    (tmp_path / "curve.csv").touch()
+    training.judge()
+    with (tmp_path / "curve.csv").open(newline="", encoding="utf-8") as file:
+        assert [row["choices"] for row in csv.DictReader(file)] == ["0"]
+
+
 def test_a_game_where_nothing_is_alike_has_no_disguises() -> None:
     game = tanistry.game("claim")
     disguises = Disguises(input_names(observation(game)), game.tokens, {}, "cpu")

@@ -217,7 +217,7 @@ class Training:
             found |= {name: round(share, 4), **interval}
         self.measures = found
         path = self.folder / CURVE
-        if not path.exists():
+        if not path.exists() or not path.stat().st_size:  # nothing, after a crash
             path.write_text(",".join(found) + "\r\n", encoding="utf-8", newline="")
         with path.open("r+", newline="", encoding="utf-8") as file:
             columns = next(csv.reader(file))  # an older run may have others
