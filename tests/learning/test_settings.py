@@ -22,6 +22,16 @@ def test_a_run_can_be_made_again_from_its_file(tmp_path: Path) -> None:
     assert read_settings("schotten", path, {}) == made
 
 
+def test_a_run_goes_on_without_what_came_later(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"game": "schotten", "rows": 64}', "utf-8")
+    found = read_settings("schotten", None, {}, kept=path)
+    assert (found.rows, found.alike, found.agreement) == (64, {}, 0.0)
+    new = read_settings("schotten", path, {})
+    assert (new.rows, bool(new.alike), new.agreement) == (64, True, 1.0)
+    assert read_settings("schotten", path, {}, kept=path) == new
+
+
 def test_what_is_given_wins_over_the_file(tmp_path: Path) -> None:
     path = tmp_path / "fast.toml"
     path.write_text("rows = 128\nrate = 1e-4\n", "utf-8")

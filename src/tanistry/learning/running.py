@@ -26,7 +26,7 @@ def start(
     if device == "cuda":
         require_gpu()
     kept = folder / KEPT if (folder / STATE).exists() else None
-    asked = read_settings(game, settings or kept, given or {}, device)
+    asked = read_settings(game, settings, given or {}, device, kept)
     # a run that was begun stays as deep as it is
     depth = _depth(asked) if kept is None else read_settings(game, kept, {}, device).blocks
     if asked.blocks > depth:

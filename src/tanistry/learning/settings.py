@@ -59,8 +59,8 @@ class Settings:
     loosen: float = 1.0
     """What its likings are divided by: above 1, it tries again what it had given up."""
     against: str = ""
-    """The same, of a network that has all other seats, playing its favourite choices at first
-    sight: then this run looks for the best response to it, and nobody else is met."""
+    """The same, of a network that has all other seats, playing its favourite choices: then this run
+    looks for the best response to it, and nobody else is met."""
     seed: int = 1
     choices: int = 1_000_000_000
     """How many choices are learnt from in all: learning slows down towards the end."""
@@ -104,8 +104,9 @@ class Settings:
     alike: dict[str, str] = field(default_factory=dict)
     """What changes places at random whenever the learner chooses, so that there is nothing to rely
     on."""
-    agreement: float = 1.0
-    """How much it counts that the learner thinks the same of a position in another disguise."""
+    agreement: float = 0.0
+    """How much it counts that the learner thinks the same of a position in another disguise; in a
+    new run 1, unless something else is asked for."""
     judge_every: float = 60.0
     """Seconds between two judgements."""
     judge_matches: int = 2048
@@ -119,14 +120,18 @@ ON_CPU = {"rows": 512, "minibatch": 4096}
 
 
 def read_settings(
-    game: str, path: Path | None, given: dict[str, Any], device: str = "cuda"
-) -> Settings:
-    """Settings from a file, JSON or TOML, if there is one, and from what else was given."""
-    found: dict[str, Any] = {"styles": STYLES.get(game, []), "alike": ALIKE.get(game, {})}
+    game: str, path: Path | None, given: dict[str, Any], device: str = "cuda",
+    kept: Path | None = None,
+) -> Settings:  # fmt: skip
+    """Settings from a file, JSON or TOML, if there is one, and from what else was given. `kept`:
+    those of a run that goes on, if there is no other file; it does without what came later."""
+    found: dict[str, Any] = {}
+    if path or not kept:
+        found = {"styles": STYLES.get(game, []), "alike": ALIKE.get(game, {}), "agreement": 1.0}
     if device == "cpu":
         found |= ON_CPU
-    if path is not None:
-        found |= _read(path)
+    if file := path or kept:
+        found |= _read(file)
     found |= {name: value for name, value in given.items() if value is not None}
     known = {f.name: f.type for f in fields(Settings)}
     for name in found:
