@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
-import logging
 from typing import Any
 
 import orjson
@@ -29,8 +28,6 @@ from tanistry.server.schema import notices, players, pushes, sessions, tables
 from tanistry.server.sessions import hashed
 from tanistry.server.tables import Table
 from tanistry.words import words
-
-log = logging.getLogger("tanistry.notices")
 
 MOST = 10
 """Devices of one person that are told; the latest."""

@@ -6,7 +6,6 @@ import asyncio
 import base64
 import hashlib
 import hmac
-import logging
 import re
 import secrets
 import unicodedata
@@ -41,8 +40,6 @@ from tanistry.server.sessions import COOKIE_DAYS, Devices, Sessions
 from tanistry.server.store import Store
 from tanistry.server.tries import Tries
 from tanistry.session.names import NAMES
-
-log = logging.getLogger("tanistry.people")
 
 MOST_FORGOTTEN = 10_000
 """Guests that are forgotten in one transaction."""

@@ -3,7 +3,6 @@ and read from the database themselves."""
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -17,8 +16,6 @@ from tanistry.server.schema import tables as table_rows
 
 if TYPE_CHECKING:
     from tanistry.server.hall import Hall
-
-log = logging.getLogger("tanistry.sync")
 
 ANNOUNCE = 10.0
 """Seconds after which a worker says again who is present."""

@@ -1,6 +1,7 @@
 /** The seed of a deal: what is promised of it, and what players add to it (docs/fairness.md). */
 
-import { hex, sha256 } from './sha256.js'
+import { hex } from './hex.js'
+import { sha256 } from './sha256.js'
 
 /** What is published before the deal, so that the seed can be checked after the end. */
 export function commitment(seed: Uint8Array, salt: Uint8Array = new Uint8Array()): string {

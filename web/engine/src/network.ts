@@ -3,8 +3,9 @@
 import type { Sight } from './description.js'
 import type { Engine } from './engine.js'
 import { written, type Game } from './game.js'
+import { hex } from './hex.js'
 import type { Match } from './match.js'
-import { hex, sha256 } from './sha256.js'
+import { sha256 } from './sha256.js'
 
 const KIND = 'tanistry network 1\n'
 const HASH = 32

@@ -6,7 +6,7 @@ import { EngineError } from './errors.js'
 import { written } from './game.js'
 import type { Match } from './match.js'
 import { stripped } from './python.js'
-import { hex, unhex } from './sha256.js'
+import { hex, unhex } from './hex.js'
 import type { Data } from './words.js'
 
 const HEADER = /^\[([A-Z][A-Za-z0-9]*) "((?:[^"\\]|\\.)*)"\]$/

@@ -1,4 +1,5 @@
 /** What this device was promised before the deal, and what it added to it: kept here, and nowhere else. */
+import { hex } from '../../engine/src/hex'
 import type { Table } from './protocol'
 
 export interface Kept {
@@ -10,9 +11,6 @@ export interface Kept {
 
 const PREFIX = 'tanistry.fair.'
 const MOST = 300
-
-const hex = (bytes: Uint8Array) =>
-  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 export function kept(id: string): Kept | null {
   try {

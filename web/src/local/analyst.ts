@@ -11,7 +11,8 @@ import {
   type Match,
 } from '../../engine/src'
 import { endedBy } from '../../engine/src/outcome'
-import { hex, sha256 } from '../../engine/src/sha256'
+import { hex } from '../../engine/src/hex'
+import { sha256 } from '../../engine/src/sha256'
 import type { Lang } from '../lib/protocol'
 import { engineOf, NAMES } from './records'
 import { refuse } from './refusals'
