@@ -22,7 +22,7 @@ from starlette.datastructures import Headers
 from tanistry.client import AsyncClient, RefusedByServer
 from tanistry.server import guards, recovery, verbs
 from tanistry.server.guards import check_origin
-from tanistry.server.limits import RATES, SHARE, STALE, WORTH_TELLING, Limits, household
+from tanistry.server.limits import MESSAGES, RATES, SHARE, STALE, WORTH_TELLING, Limits, household
 from tanistry.server.pool import MOST, Pool
 from tanistry.server.refusals import Refused
 from tanistry.server.schema import moves
@@ -130,6 +130,24 @@ def test_a_flood_of_frames_is_cut_off(flood: bytes, guarded: Process) -> None:
         assert is_closed(connection)
     assert not attacker.is_let_in()
     assert other.is_let_in()
+
+
+def test_who_is_too_fast_hears_which_messages_were_too_many(guarded: Process) -> None:
+    attacker = Attacker(guarded)
+
+    async def hurry() -> list[Any]:
+        client = AsyncClient(guarded.url, cookie=attacker.become_somebody().partition("=")[2])
+        await client.connect()
+        asked = [client.ask("ping") for _ in range(2 * MESSAGES.burst)]
+        async with asyncio.timeout(PATIENCE):
+            answers = await asyncio.gather(*asked, return_exceptions=True)
+        await client.close()
+        return answers
+
+    answers = asyncio.run(hurry())
+    refused = [answer for answer in answers if isinstance(answer, RefusedByServer)]
+    assert {refusal.code for refusal in refused} == {"rate/messages"}
+    assert len(answers) - len(refused) >= MESSAGES.burst - 2
 
 
 @pytest.mark.parametrize(

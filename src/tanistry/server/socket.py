@@ -149,10 +149,11 @@ class Connection:
         id = None
         table = None
         try:
-            if self.worker.limits.on and not self._bucket.take():
-                raise Refused("rate/messages")
+            too_fast = self.worker.limits.on and not self._bucket.take()
             message, id = m.read_message(text)
             table = getattr(message, "table", None)
+            if too_fast:  # said of this very message: whoever sent it waits for that
+                raise Refused("rate/messages")
             if not self.greeted and not isinstance(message, m.Hello):
                 raise Refused("message/hello")
             found = await self._do(message)
