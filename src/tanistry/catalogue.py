@@ -71,9 +71,10 @@ class Catalogue:
         """The rules under their ids, those all games share last."""
         found = {}
         for group, entries in (self.find("rules") or {}).items():
-            for name, entry in entries.items():
-                rule = Rule(f"{group}.{name}", entry["title"], entry["text"].strip(), name)
-                found[rule.id] = rule
+            for name in entries:
+                id = f"{group}.{name}"
+                title, text = (self.phrase(f"rules.{id}.{part}") for part in ("title", "text"))
+                found[id] = Rule(id, title, text.strip(), name)
         if self.fallback:
             found.update(self.fallback.rules())
         return found

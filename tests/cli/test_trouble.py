@@ -21,6 +21,7 @@ from tanistry.cli.commands.serve import _warn_of_redis
 from tanistry.cli.common import lines
 from tanistry.cli.output import ascii_of, wants_ascii
 from tanistry.session.language import texts
+from tests.packages import install
 
 from .conftest import Command
 
@@ -125,6 +126,21 @@ def test_streams_that_the_shell_has_closed(closed: str, status: int, out: str, e
     done = subprocess.run(f"{command} {closed}", shell=True, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (status, err)
     assert done.stdout.startswith(out)
+
+
+def test_a_broken_package_stops_its_own_game_alone(
+    tanistry_command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install("gone", tmp_path, monkeypatch, lambda files: files.pop("words/fr.toml"))
+    for arguments in (("play", "gone"), ("simulate", "Gone"), ("rules", "gone")):
+        done = tanistry_command("--lang", "fr", *arguments)
+        assert (done.status, done.out) == (2, "")
+        assert done.err.startswith("tanistry: Le jeu du paquet gone ne peut pas être chargé")
+    done = tanistry_command("games")
+    assert "Schotten Totten" in done.out
+    assert done.err.startswith("The game of the package gone cannot be loaded")
+    assert done.status == 2
+    assert tanistry_command("rules", "claim.follow").status == 0
 
 
 def test_an_interrupted_simulation_tells_what_it_has_counted(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ import tanistry
 from tanistry import OptionError, PositionError, RecordError, SeatError, SeedError, TanistryError
 from tanistry.catalogue import catalogue
 from tanistry.games import registry
+from tests.packages import Change, install
 
 GAME = tanistry.game("claim")
 
@@ -40,11 +40,28 @@ def test_unknown_games_options_and_values(
     assert isinstance(wrong.value, ValueError)
 
 
-def test_a_package_whose_game_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    point = EntryPoint("lost", "no_such_package:INFO", "tanistry.games")
-    monkeypatch.setattr(registry, "entry_points", lambda **_: [point])
-    with pytest.raises(OptionError, match="package lost cannot be loaded: ModuleNotFoundError: "):
-        registry._found.__wrapped__()
+BROKEN: dict[str, tuple[Change, str]] = {
+    "untold": (lambda files: files.pop("words/fr.toml"), "FileNotFoundError: .*words/fr.toml"),
+    "unquoted": (
+        lambda files: files.update({"words/fr.toml": "title = The Ford"}),
+        r"ValueError: .*words/fr.toml: Invalid value \(at line 1, column 9\)",
+    ),
+    "unsaid": (lambda files: files.update({"__init__.py": "x = = 3"}), "SyntaxError: "),
+    "unruled": (lambda files: files.update({"rules.py": "deal = shuffle"}), "NameError: "),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_package_whose_game_cannot_be_loaded_is_named_and_stops_no_other(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change, reason = BROKEN[name]
+    install(name, tmp_path, monkeypatch, change)
+    for _ in range(2):
+        with pytest.raises(OptionError, match=f"package {name} cannot be loaded: {reason}"):
+            tanistry.game(name)
+    assert {"claim", "kilt", "lords", "schotten"} <= set(tanistry.games())
+    assert set(registry.broken()) == {name} - set(tanistry.games())
 
 
 def test_a_file_of_texts_that_cannot_be_read_is_named(

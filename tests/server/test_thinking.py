@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tanistry
+from tanistry.server import catalogue
 from tanistry.server.pool import EACH
 from tanistry.server.refusals import Refused
 from tanistry.server.thinking import Thinking
+from tests.packages import install
 from tests.patience import PATIENCE, eventually
 
 
@@ -41,6 +44,24 @@ def test_a_hint_that_cannot_be_had_is_refused(broken: Thinking) -> None:
         asyncio.run(broken.hint(tanistry.game("claim").deal(seed=1), "p_1"))
     assert refused.value.code == "server/thinking"
     assert "bot" in refused.value.say["en"]
+
+
+def test_a_game_that_cannot_be_loaded_keeps_no_other_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor does the list of games; whoever asks for it is not told where the server keeps it."""
+    install("cold", tmp_path, monkeypatch, lambda files: files.update({"rules.py": "x = = 3"}))
+    thinking, warmed = Thinking(1), []
+    monkeypatch.setattr(thinking, "_choose", lambda match, *_: warmed.append(match.game.name))
+    asyncio.run(thinking.warm(["cold", "claim"]))
+    assert warmed == ["claim"]
+    with pytest.raises(Refused, match="game/unknown") as refused:
+        catalogue.whole("cold", {})
+    assert str(tmp_path) not in refused.value.say["en"]
+    install("lost", tmp_path, monkeypatch, lambda files: files.pop("words/fr.toml"))
+    assert {"claim", "kilt"} <= {game["name"] for game in catalogue.games()["games"]}
+    with pytest.raises(Refused, match="game/unknown"):
+        catalogue.brief("lost")
 
 
 def test_hints_wait_in_a_queue_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,11 +50,12 @@ def wrapped(console: "Console", text: "Text", width: int) -> "Iterator[Text]":
 def meant(name: str) -> str:
     """The game somebody means: by its name or its title, whatever the capitals."""
     import tanistry
+    from tanistry.games.registry import broken
     from tanistry.session.rules import folded
 
     games = tanistry.games()
     names = {folded(text): game for game, info in games.items() for text in info.title.values()}
-    names |= {folded(game): game for game in games}
+    names |= {folded(game): game for game in (*broken(), *games)}
     if folded(name) in names:
         return names[folded(name)]
     near = get_close_matches(folded(name), names, 1)

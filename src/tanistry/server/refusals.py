@@ -52,7 +52,9 @@ class Refused(Exception):
 
 
 def refused(error: TanistryError) -> Refused:
-    """One of the library's errors as a refusal."""
+    """One of the library's errors as a refusal; what is wrong with a game, the log says."""
+    if error.code == "option/broken":
+        return Refused("game/unknown")
     say = {lang: error.message(lang) for lang in LANGUAGES}
     rule = error.rule or ("common.options" if isinstance(error, OptionError) else "")
     return Refused(error.code, rule, say)

@@ -22,6 +22,7 @@ from tanistry.bots.spec import parse
 from tanistry.errors import OptionError
 from tanistry.match.rehearsal import rehearse
 from tanistry.server import metrics
+from tanistry.server.background import guarded
 from tanistry.server.pool import Pool
 from tanistry.server.refusals import Refused, server_words
 from tanistry.words import LANGUAGES
@@ -84,9 +85,12 @@ class Thinking:
     async def warm(self, games: list[str]) -> None:
         """Have every game's rules and search compiled before somebody waits for them."""
         loop = asyncio.get_running_loop()
+        ready = []
         for name in games:
-            await self.prepare(name)
-        for name in games:
+            with guarded(f"compiling {name}"):
+                await self.prepare(name)
+                ready.append(name)
+        for name in ready:
             match = tanistry.game(name).deal()
             await loop.run_in_executor(self._pool, self._choose, match, None, None)
 

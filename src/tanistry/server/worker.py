@@ -75,6 +75,8 @@ class Worker:
         self._kept_out = await self.moderation.addresses()
         self.hall.open()
         background = self.hall.background
+        for wrong in registry.broken().values():
+            log.error("%s", wrong)
         if self.config.warm:
             background.spawn(self.hall.thinking.warm(list(registry.games())))
         if self.config.guest_days:

@@ -1,8 +1,11 @@
 """`tanistry games`: what there is to play."""
 
+import sys
+
 import typer
 
 from tanistry.cli.common import Lang, lines
+from tanistry.cli.status import MISUSED
 from tanistry.session.language import Texts
 
 ORDER = 20
@@ -12,12 +15,13 @@ FEW = 5
 
 def add(app: typer.Typer, say: Texts) -> None:
     @app.command(help="help.games")
-    def games(_lang: Lang = None) -> None:
+    def games(_lang: Lang = None) -> int:
         from rich.console import Console
         from rich.text import Text
 
         import tanistry
         from tanistry.games.contract import Option, written
+        from tanistry.games.registry import broken
         from tanistry.words import words
 
         console = Console(highlight=False, soft_wrap=True)
@@ -42,3 +46,6 @@ def add(app: typer.Typer, say: Texts) -> None:
                     if label == sense or label.casefold() not in sense.casefold():
                         shown.append(f"{label}. ", "default")
                     lines(console, shown.append(sense if sense != label else "", "dim"), indent=14)
+        for wrong in broken().values():
+            print(wrong.message(say.lang), file=sys.stderr)
+        return MISUSED if broken() else 0
