@@ -122,6 +122,18 @@ class GameInfo:
     has_draw: bool = False  # whether a match can end without a single winner
     presets: tuple[Preset, ...] = field(default=(), compare=False)  # what a host is offered
 
+    def __post_init__(self) -> None:
+        """ValueError if there is no playing like this: whatever lists games counts on it."""
+        if type(self.version) is not int or self.version < 1:
+            raise ValueError(f"version={self.version!r}: it must be a whole number from 1 on")
+        if not isinstance(self.seats, range) or not self.seats or self.seats[0] < 1:
+            raise ValueError(f"seats={self.seats!r}: two to four players are range(2, 5)")
+        known = {option.name: option for option in self.options}
+        if len({"seats", "first", *known}) < 2 + len(self.options):
+            raise ValueError("the names of options must differ, from `seats` and `first` too")
+        for option in self.options:
+            option.check(option.default)
+
     @property
     def title(self) -> dict[str, str]:
         return {lang: catalogue(lang, self.package).text("title") for lang in LANGUAGES}

@@ -15,6 +15,7 @@ from importlib.util import find_spec
 
 from tanistry.catalogue import LANGUAGES, catalogue
 from tanistry.errors import OptionError
+from tanistry.games.checking import check_declared
 from tanistry.games.contract import Definition, GameInfo
 
 _registered: dict[str, GameInfo] = {}
@@ -41,7 +42,7 @@ def _blaming(package: str) -> Iterator[None]:
     try:
         yield
     except Exception as wrong:
-        reason = f"{type(wrong).__name__}: {wrong}"
+        reason = f"{type(wrong).__name__}: {wrong}".rstrip(".")
         raise OptionError("option/broken", package=package, reason=reason) from wrong
 
 
@@ -88,6 +89,8 @@ def definition_of(info: GameInfo) -> Definition:
     with _blaming(info.package):
         if find_spec(f"{info.package}.definition"):  # one that puts itself together
             found: Definition = import_module(f"{info.package}.definition").DEFINITION
-            return found
-        files = (import_module(f"{info.package}.{name}") for name in ("rules", "telling", "cards"))
-        return Definition.of(info, *files)
+        else:
+            names = ("rules", "telling", "cards")
+            found = Definition.of(info, *(import_module(f"{info.package}.{n}") for n in names))
+        check_declared(found)
+    return found
