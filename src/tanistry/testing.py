@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from itertools import product
 from types import SimpleNamespace
@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from tanistry.arguments import as_whole
 from tanistry.catalogue import LANGUAGES
 from tanistry.errors import IllegalMove, PositionError
 from tanistry.games.contract import GameInfo
@@ -61,7 +62,8 @@ def check_game(game: Game, matches: int = 20, seed: int = 0, audited: int = 2_00
     """Check every promise on `matches` random matches (and those marked * on `audited` more):
 
     - conservation*: every card is in exactly one place, and ordered places agree with their sets;
-    - totality*: somebody can act or the match is over, and it ends; the result ranks every seat;
+    - totality*: whoever is first can act, then somebody can or the match is over, and it ends; the
+      result ranks every seat;
     - determinism: the same seed and tokens give the same bytes, interpreted and compiled;
     - onlookers: without what is `for_onlookers` the same choices are there and the end is the same;
     - telling: facts, tallies, refusals, `restore` and `check` say the same in both;
@@ -74,15 +76,18 @@ def check_game(game: Game, matches: int = 20, seed: int = 0, audited: int = 2_00
     - refusal: a token that is not legal changes nothing and names a rule that exists;
     - positions and records give back the same match; copies are independent.
 
+    The first of the matches is begun by the `first` of the game, the others by each seat in turn.
     The answer counts the comparisons by promise; each must have been made once a match at least.
     """
     if matches < 1:
         raise ValueError(f"matches: {matches}; at least 1")
     checks: Counter[str] = Counter(dict.fromkeys(PROMISES, 0))
+    course = _in_plain_python(game, seed)
     if audited:
         audit_game(game, audited, seed)
     for number in range(matches):
-        _Battery(game, seed + number, checks, thorough=number == 0).run()
+        begun = _begun_later(game, number)
+        _Battery(begun, seed + number, checks, course if number == 0 else None).run()
     for promise in PROMISES:
         least = 1 if promise == "resampling" else matches
         if promise in OF_SECRETS and not checks["hidden"]:
@@ -92,8 +97,37 @@ def check_game(game: Game, matches: int = 20, seed: int = 0, audited: int = 2_00
     return checks
 
 
+def _in_plain_python(game: Game, seed: int) -> list[tuple[str, bytes]]:
+    """A match before anything is compiled: its choices, and the record after each.
+
+    Of what is wrong with a kernel Python tells file and line; a compiler tells of itself.
+    """
+    match, rng = game.interpreted().deal(seed), random.Random(seed)
+    course: list[tuple[str, bytes]] = []
+    while (legal := match.legal()) and len(course) < LONGEST:
+        if not course or rng.random() < 0.1:
+            match.view(match.to_act)
+            match.tally(match.to_act)
+        token = rng.choice(legal)
+        match.play(token)
+        course.append((token, match._s.tobytes()))
+    _ = match.result
+    return course
+
+
+def _begun_later(game: Game, by: int) -> Game:
+    """The same game, begun by the seat that comes so many after the one that is first."""
+    first = (int(game.options["first"]) + by) % game.seats
+    twin = Game(game.definition, game.seats, {**game.options, "first": first})
+    twin.kernels = game.kernels  # they may be interpreted
+    return twin
+
+
 def option_sets(info: GameInfo, limit: int = 5) -> list[dict[str, Any]]:
-    """Every combination of seats and options of a game (options with many values: a few)."""
+    """Every combination of seats and options of a game (options with many values: a few).
+
+    Without `first`: `check_game` has every seat begin.
+    """
     names = [option.name for option in info.options]
     values = [_some(option.values, option.default, limit) for option in info.options]
     return [
@@ -109,33 +143,44 @@ def _some(values: Any, default: Any, limit: int) -> list[Any]:
 
 
 def audit_game(game: Game, matches: int, seed: int = 0) -> None:
-    """Play many random matches at full speed; at every step all cards are there, and it goes on."""
+    """Play many random matches at full speed; at every step all cards are there, and it goes on.
+
+    Every seat begins as many of them.
+    """
     ordered = sum(place.order != "set" for place in game.definition.places)
     given = {name: getattr(game.kernels, name) for name in ("deal", "legal", "play")}
     kernels = specialise(audit, {**given, "ORDERED": ordered}, game.name)
     records = np.zeros(2, game.definition.dtype)
-    records[1] = game.new_record(seed_bytes(seed))
     report = np.zeros(3, np.int64)
-    kernels["audit"](
-        records[:1], records[1:], game.new_moves(), len(game.codes), matches,
-        np.uint64(seed), np.zeros(1, np.uint64), report,
-    )  # fmt: skip
-    fault, number, step = (int(value) for value in report)
-    where = f"{game!r}, match {number} under seed {seed}, choice {step}"
-    assert fault == audit.SOUND, f"{where}: {audit.FAULTS[fault]}"
+    for by in range(game.seats):
+        begun = _begun_later(game, by)
+        records[1] = begun.new_record(seed_bytes(seed))
+        kernels["audit"](
+            records[:1], records[1:], game.new_moves(), len(game.codes), -(-matches // game.seats),
+            np.uint64(seed), np.zeros(1, np.uint64), report,
+        )  # fmt: skip
+        fault, number, step = (int(value) for value in report)
+        where = f"{begun!r}, match {number} under seed {seed}, choice {step}"
+        assert fault == audit.SOUND, f"{where}: {audit.FAULTS[fault]}"
 
 
 # -- one match ------------------------------------------------------------------------------------
 
 
 class _Battery:
-    """One random match, looked at from all sides."""
+    """One random match, looked at from all sides; thoroughly if its `course` is known."""
 
-    def __init__(self, game: Game, seed: int, checks: Counter[str], thorough: bool) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        checks: Counter[str],
+        course: Sequence[tuple[str, bytes]] | None,
+    ) -> None:
         self.game = game
         self.seed = seed
         self.checks = checks
-        self.thorough = thorough
+        self.course = course
         self.rng = random.Random(seed)
         self.rules = set(game.info.rules)
         self.onlookers = [*range(game.seats), None]
@@ -151,10 +196,11 @@ class _Battery:
 
     def run(self) -> None:
         game, rng = self.game, self.rng
-        match = game.deal(self.seed)
-        twin = (game.interpreted() if self.thorough else game).deal(self.seed)
+        match, twin = game.deal(self.seed), game.deal(self.seed)
         alone = _unwatched(game).deal(self.seed)
-        if self.thorough:
+        begins = match.to_act == game.options["first"]
+        self.expect("totality", begins, f"seat {match.to_act} is to act, and not the first")
+        if self.course:
             self.check_resampling(match)
         while match.to_act is not None:
             number, who = len(match.history), f"{match.decision} of seat {match.to_act}"
@@ -163,7 +209,7 @@ class _Battery:
             self.check_state(match)
             self.check_legal(match)
             self.check_onlookers(match, alone)
-            token = rng.choice(match.legal())
+            token = self.course[number][0] if self.course else rng.choice(match.legal())
             for seat in self.onlookers:
                 if number == 0 or rng.random() < 0.5:
                     self.check_interference(match, seat, token)
@@ -174,7 +220,8 @@ class _Battery:
             self.check_events(match, match.play(token))
             twin.play(token)
             alone.play(token)
-            same = match._s.tobytes() == twin._s.tobytes()
+            again = self.course[number][1] if self.course else twin._s.tobytes()
+            same = match._s.tobytes() == again
             self.expect("determinism", same, f"{token} is not deterministic")
         self.where = f"{game!r}, seed {self.seed}, at the end"
         self.check_state(match)
@@ -241,6 +288,12 @@ class _Battery:
         """The result ranks every seat once; nothing can be played."""
         result = match.result
         assert result is not None
+        for kernel in ("score", "standing"):
+            told = [
+                getattr(match.game.kernels, kernel)(match._s, n) for n in range(match.game.seats)
+            ]
+            whole = None not in map(as_whole, told)
+            self.expect("totality", whole, f"{kernel} is not an integer: {told}")
         ranked = sorted(seat for tied in result.ranking for seat in tied)
         self.expect("totality", ranked == list(range(match.game.seats)), "the ranking")
         self.expect("totality", len(result.scores) == match.game.seats, "the scores")
@@ -323,7 +376,7 @@ class _Battery:
                 self._both("seen_by", s, number, card)
 
     def _both(self, name: str, s: Any, *given: Any) -> None:
-        runs = (self._compiled(name), interpreted(getattr(self.game.kernels, name)))
+        runs = (interpreted(getattr(self.game.kernels, name)), self._compiled(name))
         told = [self._told(run, s, given) for run in runs]
         self.expect("telling", told[0] == told[1], f"{name} tells something else when compiled")
 
@@ -411,7 +464,9 @@ class _Battery:
         try:
             match.game.notation.check(match._s)
         except PositionError as error:
-            raise AssertionError(f"{self.where}: dealt anew to {error} (resampling)") from error
+            raise AssertionError(
+                f"{self.where}: dealt anew, it cannot be: {error} (resampling)"
+            ) from error
         self.checks["resampling"] += 1
 
     def check_resampling(self, match: Match) -> None:

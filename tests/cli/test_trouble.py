@@ -20,6 +20,7 @@ from rich.text import Text
 from tanistry.cli.commands.serve import _warn_of_redis
 from tanistry.cli.common import lines
 from tanistry.cli.output import ascii_of, wants_ascii
+from tanistry.kernel import INTERPRET
 from tanistry.session.language import texts
 from tests.packages import install
 
@@ -141,6 +142,25 @@ def test_a_broken_package_stops_its_own_game_alone(
     assert done.err.startswith("The game of the package gone cannot be loaded")
     assert done.status == 2
     assert tanistry_command("rules", "claim.follow").status == 0
+
+
+@pytest.mark.skipif(INTERPRET, reason="nothing is compiled")
+def test_rules_that_cannot_be_compiled_are_said_to_be_so_in_one_line(
+    tanistry_command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not in the hundred lines, in colours, of a compiler; and where there is more to read."""
+
+    def change(files: dict[str, str]) -> None:
+        files["rules.py"] = files["rules.py"].replace("s.to_act = s.first", "begin(s)")
+
+    install("unbegun", tmp_path, monkeypatch, change)
+    done = tanistry_command("simulate", "unbegun", "-n", "1")
+    assert done.status == 70
+    assert done.err == (
+        "tanistry: The rules cannot be compiled (TypingError: NameError: name 'begin' is not "
+        "defined). TANISTRY_INTERPRET=1 TANISTRY_DEBUG=1 shows the line, if plain Python fails "
+        "there too.\n"
+    )
 
 
 def test_an_interrupted_simulation_tells_what_it_has_counted(

@@ -72,6 +72,35 @@ def tells_spectators_more(s: State) -> None:
 
 
 @kernel
+def misspells_a_field(s: State) -> None:
+    rules.deal(s)
+    s.laeder = s.leader  # type: ignore[attr-defined]
+
+
+@kernel
+def misspells_a_name(s: State, seat: int, notes: Notes) -> None:
+    note(notes, laeder)  # type: ignore[name-defined]  # noqa: F821
+
+
+@kernel
+def begins_with_seat_0(s: State) -> None:
+    rules.deal(s)
+    s.leader = s.to_act = 0
+
+
+@kernel
+def counts_halves(s: State, seat: int) -> float:
+    return rules.score(s, seat) / 2
+
+
+@kernel
+def tells_spectators_more_if_seat_1_begins(s: State) -> None:
+    rules.deal(s)
+    if s.first == 1:
+        s.known[2, 0] |= bit(lowest(s.place[HAND, 0]))
+
+
+@kernel
 def counts_what_lies_face_down(s: State, seat: int, notes: Notes) -> None:
     note(notes, 1)
     for n in range(2):

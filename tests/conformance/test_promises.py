@@ -32,11 +32,15 @@ MUTANTS: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     # the promise, what is said, kernels changed, declarations changed
     ("conservation", "lost or doubled", {"play": mutants.loses_a_card}, {}),
     ("totality", "nobody can act", {"legal": mutants.leaves_nothing_to_do}, {}),
+    ("totality", "seat 0 is to act, and not the first", {"deal": mutants.begins_with_seat_0}, {}),
+    ("totality", "score is not an integer", {"score": mutants.counts_halves}, {}),
+    ("totality", "standing is not an integer", {"standing": mutants.counts_halves}, {}),
     ("determinism", "not deterministic", {"play": mutants.depends_on_who_runs_it}, {}),
     ("onlookers", "other choices", {"legal": mutants.asks_who_has_seen_a_card}, {}),
     ("onlookers", "the end is another", {"standing": mutants.ranks_by_what_was_seen}, {}),
     ("telling", "tally tells something else", {"tally": mutants.counts_in_64_bits}, {}),
     ("secrecy", "what everybody knows", {"deal": mutants.tells_spectators_more}, {}),
+    ("secrecy", "first=1", {"deal": mutants.tells_spectators_more_if_seat_1_begins}, {}),
     ("non-interference", "'s view", {}, {"facts": (*HEIR.facts, SECRET)}),
     ("non-interference", "a secret", {"tally": mutants.counts_what_lies_face_down}, {}),
     (
@@ -114,6 +118,22 @@ def test_a_mutant_is_caught(
         game = game.interpreted()
     with pytest.raises(AssertionError, match=rf"{said}.*\({promise}\)$"):
         check_game(game, matches=5, audited=0)
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "said"),
+    [
+        ("deal", mutants.misspells_a_field, "no attribute 'laeder'"),
+        ("tally", mutants.misspells_a_name, "name 'laeder' is not defined"),
+    ],
+)
+def test_what_python_can_say_is_said_before_anything_is_compiled(
+    name: str, wrong: Any, said: str
+) -> None:
+    """It ends at the line of the mistake; what a compiler says ends inside the compiler."""
+    with pytest.raises((AttributeError, NameError), match=said) as caught:
+        check_game(tanistry.Game(mutant({name: wrong}, {}), None, {}), matches=1)
+    assert caught.traceback[-1].path == Path(mutants.__file__)
 
 
 def test_the_tutorial_says_what_a_trick_kept_secret_leads_to(

@@ -10,9 +10,11 @@ from __future__ import annotations
 import errno
 import os
 import pkgutil
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from traceback import walk_tb
 from typing import Any
 
 import typer
@@ -91,8 +93,21 @@ def run(arguments: Sequence[str]) -> int:
             return _complain(FileError("admin/unusable", wrong.filename, wrong).message(lang))
         if os.environ.get("TANISTRY_DEBUG"):
             raise
-        _complain(say("errors.unexpected", kind=type(wrong).__name__, text=str(wrong)))
+        key = "errors.uncompiled" if _is_of_compiler(wrong) else "errors.unexpected"
+        _complain(say(key, kind=type(wrong).__name__, text=_first_words(wrong)))
         return BROKEN
+
+
+def _is_of_compiler(wrong: Exception) -> bool:
+    """Whether it was raised while rules were compiled, whatever its kind."""
+    frames = (frame for frame, _ in walk_tb(wrong.__traceback__))
+    return any(str(frame.f_globals.get("__name__")).startswith("numba.") for frame in frames)
+
+
+def _first_words(wrong: Exception) -> str:
+    """What an error says first; a compiler says before, in colours, what it was about to do."""
+    said = re.sub(r"^(\x1b\[\d*m)*Failed in .*|\x1b\[\d*m", "", str(wrong), flags=re.MULTILINE)
+    return said.strip().partition("\n")[0]
 
 
 def _complain(sentence: str) -> int:

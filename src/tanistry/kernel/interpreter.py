@@ -66,7 +66,12 @@ def fields(argument: Any) -> Any:
 
 
 class _Fields:
-    """A view of the memory of one record; what was reached once is kept."""
+    """A view of the memory of one record; what was reached once is kept.
+
+    There is room for its fields alone: one that is misspelt cannot be written.
+    """
+
+    __slots__ = ("cell",)
 
     def __init__(self, cell: Any) -> None:
         self.cell = cell
@@ -74,7 +79,7 @@ class _Fields:
     def __getattr__(self, name: str) -> Any:
         cell = self.cell[name.removeprefix("_")]
         found = cell if name.startswith("_") else cell[0]
-        self.__dict__[name] = found
+        setattr(self, name, found)
         return found
 
     def __array__(self, *_: Any, **__: Any) -> Any:
@@ -88,8 +93,10 @@ _classes: dict[int, tuple[Any, type[_Fields]]] = {}
 def _class_of(dtype: np.dtype[Any]) -> type[_Fields]:
     """The class of a game's records: arrays are attributes, numbers properties."""
     if id(dtype) not in _classes:
-        numbers = [name for name in dtype.names or () if not dtype[name].shape]
-        made = type("Fields", (_Fields,), {name: _number("_" + name) for name in numbers})
+        names = dtype.names or ()
+        numbers = {name: _number("_" + name) for name in names if not dtype[name].shape}
+        slots = ["_" + name for name in names] + [name for name in names if name not in numbers]
+        made = type("Fields", (_Fields,), {"__slots__": slots, **numbers})
         _classes[id(dtype)] = dtype, made
     return _classes[id(dtype)][1]
 
