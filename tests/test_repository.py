@@ -7,13 +7,11 @@ import doctest
 import os
 import re
 import shutil
-import string
 import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +19,8 @@ import pytest
 
 import tanistry
 import tanistry.web
-from tanistry.words import LANGUAGES, words
+from tanistry.testing import check_languages, texts_of
+from tanistry.words import LANGUAGES
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src/tanistry"
@@ -181,54 +180,17 @@ def test_tests_name_only_rules_there_are() -> None:
 CATALOGUES = sorted({path.parent for path in FILES if path.name in ("en.toml", "fr.toml")})
 
 
-def texts(tree: Any, key: str = "") -> dict[str, str]:
-    """All texts of a catalogue by dotted key; the patterns of tokens are keys too."""
-    if isinstance(tree, str):
-        return {key: tree}
-    if isinstance(tree, list):
-        parts = [(str(item.get("match", n)), item) for n, item in enumerate(tree)]
-        return {k: v for name, item in parts for k, v in texts(item, f"{key}[{name}]").items()}
-    assert isinstance(tree, dict), f"{key} is neither a text nor a table"
-    return {k: v for name, item in tree.items() for k, v in texts(item, f"{key}.{name}").items()}
-
-
-def placeholders(text: str) -> set[str]:
-    """A capital says only that a sentence begins with it."""
-    found = {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
-    return {name[:1].lower() + name[1:] for name in found}
-
-
 @pytest.mark.parametrize("folder", CATALOGUES, ids=short)
 def test_languages_say_the_same(folder: Path) -> None:
-    catalogues = {
-        lang: texts(tomllib.loads((folder / f"{lang}.toml").read_text("utf-8")))
-        for lang in LANGUAGES
-    }
-    for one, other in pairwise(catalogues):
-        assert list(catalogues[one]) == list(catalogues[other])
-        for key, text in catalogues[one].items():
-            if key.endswith(".match") or key.startswith(".rules."):
-                continue
-            translated = catalogues[other][key]
-            assert bool(text) == bool(translated), key
-            assert placeholders(text) == placeholders(translated), key
+    """In the same order, too."""
+    read = {lang: tomllib.loads((folder / f"{lang}.toml").read_text("utf-8")) for lang in LANGUAGES}
+    assert check_languages(read)
+    assert len({tuple(texts_of(tree)) for tree in read.values()}) == 1
 
 
 @pytest.mark.parametrize("folder", CATALOGUES, ids=short)
 def test_a_seat_has_one_name_in_french(folder: Path) -> None:
     assert "siège" not in (folder / "fr.toml").read_text("utf-8").lower(), "it is a place"
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("name", tanistry.games())
-def test_every_rule_and_option_has_words(name: str, lang: str) -> None:
-    info = tanistry.info(name)
-    catalogue = words(lang, info)
-    for rule in catalogue.rules().values():
-        assert rule.title, rule.id
-        assert rule.text, rule.id
-    for option in info.options:
-        assert catalogue.find(f"options.{option.name}"), option.name
 
 
 # -- the source tree ------------------------------------------------------------------------------

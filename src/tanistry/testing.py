@@ -12,33 +12,38 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
-from itertools import product
+from itertools import permutations, product
+from string import Formatter
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from tanistry.arguments import as_whole
-from tanistry.catalogue import LANGUAGES
+from tanistry.catalogue import LANGUAGES, catalogue
 from tanistry.errors import IllegalMove, PositionError
-from tanistry.games.contract import GameInfo
+from tanistry.games.contract import GameInfo, Option, written
 from tanistry.kernel import fields, interpreted, specialise, unwatched
 from tanistry.match import Event, Game, Match, replay
 from tanistry.match.game import kernels_of
 from tanistry.match.lessons import Step
 from tanistry.match.positions import knowing
 from tanistry.match.seeds import seed_bytes
+from tanistry.session.names import NAMES
 from tanistry.simulation import audit
 from tanistry.table.bits import members
 from tanistry.table.notes import new_notes
 from tanistry.table.record import copy_record
+from tanistry.words import Words, words
 
 LONGEST = 20_000
 """A match with more choices than this does not end, as far as we are concerned."""
 PROMISES = (
+    "words",
     "conservation",
     "totality",
     "determinism",
@@ -54,6 +59,8 @@ PROMISES = (
 )
 OF_SECRETS = ("non-interference later", "resampling")
 """What cannot be compared where nothing is ever hidden."""
+SENTENCE = re.compile(r"[^a-zà-ÿ][^{}]*[.!?]")
+"""What a line about an event must be."""
 REDEALS = 400
 """So often what a seat does not know is dealt anew, until every hidden card was elsewhere."""
 
@@ -61,6 +68,8 @@ REDEALS = 400
 def check_game(game: Game, matches: int = 20, seed: int = 0, audited: int = 2_000) -> Counter[str]:
     """Check every promise on `matches` random matches (and those marked * on `audited` more):
 
+    - words: what people read is there in every language (`check_words`), and what happens is told
+      in sentences;
     - conservation*: every card is in exactly one place, and ordered places agree with their sets;
     - totality*: whoever is first can act, then somebody can or the match is over, and it ends; the
       result ranks every seat;
@@ -73,7 +82,7 @@ def check_game(game: Game, matches: int = 20, seed: int = 0, audited: int = 2_00
       tokens nor, later, the events it is told and what it sees after the same choice;
     - resampling: the result is a possible state, every hidden card can turn up elsewhere; blinding
       also hides the stream;
-    - refusal: a token that is not legal changes nothing and names a rule that exists;
+    - refusal: a token that is not legal changes nothing, and it is said why;
     - positions and records give back the same match; copies are independent.
 
     The first of the matches is begun by the `first` of the game, the others by each seat in turn.
@@ -82,6 +91,7 @@ def check_game(game: Game, matches: int = 20, seed: int = 0, audited: int = 2_00
     if matches < 1:
         raise ValueError(f"matches: {matches}; at least 1")
     checks: Counter[str] = Counter(dict.fromkeys(PROMISES, 0))
+    checks["words"] = check_words(game)
     course = _in_plain_python(game, seed)
     if audited:
         audit_game(game, audited, seed)
@@ -182,7 +192,6 @@ class _Battery:
         self.checks = checks
         self.course = course
         self.rng = random.Random(seed)
-        self.rules = set(game.info.rules)
         self.onlookers = [*range(game.seats), None]
         self.where = f"{game!r}, seed {seed}"
 
@@ -217,7 +226,7 @@ class _Battery:
                 self.check_telling(match)
                 self.check_position(match)
                 self.check_refusals(match)
-            self.check_events(match, match.play(token))
+            self.check_events(match, match.to_act, match.play(token))
             twin.play(token)
             alone.play(token)
             again = self.course[number][1] if self.course else twin._s.tobytes()
@@ -273,13 +282,14 @@ class _Battery:
         self.expect("totality", named == legal, "the choices are not the legal tokens")
         self.expect("totality", len(set(legal)) == len(legal), "a token twice")
 
-    def check_events(self, match: Match, events: list[Event]) -> None:
-        """Events are numbered, name a rule that exists, and are plain data."""
-        for event in events:
-            named = event.rule in self.rules
-            self.expect("totality", named, f"event {event.type} names no rule: {event.rule}")
-            for seat in self.onlookers:
-                self.expect_data("totality", event.seen_by(seat), "an event")
+    def check_events(self, match: Match, by: int, events: list[Event]) -> None:
+        """Events are numbered, are plain data, and are told in sentences, if at all."""
+        for event, seat in product(events, self.onlookers):
+            self.expect_data("totality", event.seen_by(seat), "an event")
+            for lang in LANGUAGES if self.course else ():
+                line = words(lang, match.game.info).event(event.seen_by(seat), NAMES, by)
+                told = not line or SENTENCE.fullmatch(line)
+                self.expect("words", bool(told), f"{event.type} is told {line!r}")
         numbers = [event.number for event in events]
         counted = numbers == list(range(match._told - len(events), match._told))
         self.expect("totality", counted, "the numbering of events")
@@ -404,9 +414,7 @@ class _Battery:
         chosen = self.rng.sample(wrong, min(25, len(wrong)))
         for token in [*chosen, "", "nonsense", "0", " " + legal[0]]:
             refused = self._refused(match, token)
-            known = refused.rule in self.rules
-            self.expect("refusal", known, f"{token!r} refused by {refused.rule!r}")
-            for lang in ("en", "fr"):
+            for lang in LANGUAGES:
                 text = refused.message(lang)
                 worded = " " in text and "{" not in text
                 self.expect("refusal", worded, f"{token!r} refused with {text!r}")
@@ -553,11 +561,11 @@ def _stranger(
 def _swap(s: Any, a: int, b: int) -> None:
     """Exchange two cards everywhere in a record."""
     for sets in (s.place, s.known):
-        for words in sets:
-            held = [bool(int(words[c >> 6]) >> (c & 63) & 1) for c in (a, b)]
+        for bits in sets:
+            held = [bool(int(bits[c >> 6]) >> (c & 63) & 1) for c in (a, b)]
             if held[0] != held[1]:
                 for c in (a, b):
-                    words[c >> 6] ^= words.dtype.type(1 << (c & 63))
+                    bits[c >> 6] ^= bits.dtype.type(1 << (c & 63))
     for slots in s.slots:
         for index, card in enumerate(slots):
             if card in (a, b):
@@ -569,8 +577,6 @@ def _swap(s: Any, a: int, b: int) -> None:
 
 def playthrough(game: Game, seed: int, lines: int = 300) -> str:
     """A random match with every choice, event and view, for a file that reviewers read."""
-    from tanistry.words import words
-
     rng = random.Random(seed)
     match = game.deal(seed)
     texts = words("en", game.info)
@@ -600,6 +606,142 @@ def count_choices(match: Match, depth: int) -> int:
         after.play(token)
         total += count_choices(after, depth - 1)
     return total
+
+
+# -- words ----------------------------------------------------------------------------------------
+
+
+def check_words(game: Game) -> int:
+    """Check what people read of a game, but for what is told of a match:
+
+    - every language says the same things (`check_languages`);
+    - all that is declared has words, and every rule that is named has a title and a text;
+    - whatever is there to be chosen, at the table and by a host, has words of its own, which name
+      nobody by the number of a seat and leave nothing to be filled in.
+
+    An AssertionError names the language and the key, or what is said. The answer counts the texts.
+    """
+    made = check_languages({lang: catalogue(lang, game.info.package).tree for lang in LANGUAGES})
+    for lang in LANGUAGES:
+        say, where = words(lang, game.info), f"{game.name}, {lang}"
+        for key in _keys(game, say):
+            there = say.find(key)
+            assert isinstance(there, (str, Mapping)) and there, (
+                f"{where}: no words at {key} (words)"
+            )
+        told = Counter(_said(where, say.token, token, None, NAMES) for token in game.tokens)
+        for text, times in told.items():
+            assert times == 1, f"{where}: {times} choices read {text!r} (words)"
+            assert not SEAT.search(text), f"{where}: a choice reads {text!r} (words)"
+        for code in game.codes:
+            _said(where, say.the_card, code)
+        for place, names in product(game.definition.places, (None, NAMES)):
+            _said(where, say.place, place.name, names)
+        labels = [say.option("seats"), *(say.preset(preset.name) for preset in game.presets)]
+        for option in game.option_list:
+            labels += [say.option(option.name), *(say.value(option.name, v) for v in option.values)]
+        for title, meaning in labels:
+            fit = title[-1] not in ".:" and meaning[-1] == "." and "{" not in title + meaning
+            assert fit, f"{where}: not a title and a sentence: {title!r}, {meaning!r} (words)"
+    return made
+
+
+SEAT = re.compile(r"\b(?:seat|la place) \d")
+"""A seat by its number, where it is known who sits there."""
+
+
+def _said(where: str, say: Callable[..., str], what: str, *given: Any) -> str:
+    """What a catalogue says of something, with everything filled in."""
+    try:
+        text = say(what, *given)
+    except (LookupError, ValueError) as wrong:
+        raise AssertionError(f"{where}: {what} cannot be said: {wrong!r} (words)") from wrong
+    assert text and "{" not in text, f"{where}: {what} is said {text!r} (words)"
+    return text
+
+
+def _keys(game: Game, say: Words) -> Iterator[str]:
+    """Where there must be a text, or several, for what a game declares."""
+    declared = game.definition
+
+    def first(*keys: str) -> str:
+        return next(filter(say.find, keys), keys[0])
+
+    yield "title"
+    for card in declared.cards:
+        yield first(f"cards.{card.code}", f"cards.{card.suit}")
+    for part, names in (
+        ("places", [place.kind for place in declared.places]),
+        ("actions", [action.verb for action in declared.actions]),
+        ("decisions", declared.decisions),
+        ("refusals", [kind.name for kind in declared.refusals]),
+        ("errors.position", [kind.name for kind in declared.problems]),
+        ("facts", [fact.name for fact in declared.facts]),
+        ("tally", [fact.name for fact in declared.tally]),
+    ):
+        yield from (f"{part}.{name}" for name in names)
+    for shape in _shapes(game.describe()):
+        if shape["type"] == "code" and shape["words"]:
+            yield from (f"{shape['words']}.{code}" for code in shape["codes"])
+    for preset in game.presets:
+        yield from (f"presets.{preset.name}.title", f"presets.{preset.name}.meaning")
+    for option in (Option("seats", (), 0), *game.option_list):
+        yield from (f"options.{option.name}.name", f"options.{option.name}.meaning")
+        for part, value in product(("values", "meanings"), option.values):
+            of_all = f"options.{option.name}.{part}"
+            yield first(f"{of_all}.{written(value)}", f"{of_all}.any")
+    of_cards = (card.rule for card in declared.cards if card.rule)
+    for rule in dict.fromkeys((*declared.rule_ids, *of_cards, *say.rules())):
+        yield from (f"rules.{rule}.title", f"rules.{rule}.text")
+
+
+def _shapes(data: Any) -> Iterator[dict[str, Any]]:
+    """Every shape in a description."""
+    if isinstance(data, dict):
+        if isinstance(data.get("type"), str):
+            yield data
+        data = list(data.values())
+    if isinstance(data, list):
+        for part in data:
+            yield from _shapes(part)
+
+
+def check_languages(trees: Mapping[str, Mapping[str, Any]]) -> int:
+    """Check that catalogues have the same texts in every language, with the same placeholders.
+
+    An AssertionError names the key. The answer counts the texts.
+    """
+    found = {lang: texts_of(tree) for lang, tree in trees.items()}
+    for one, other in permutations(found, 2):
+        for key, text in found[one].items():
+            assert key in found[other], f"{key} is in {one}.toml, and not in {other}.toml (words)"
+            translated = found[other][key]
+            apart = f"{key} in {one}.toml and {other}.toml: {text!r}, {translated!r} (words)"
+            assert bool(text) == bool(translated), apart
+            if not key.startswith("rules.") and not key.endswith(".match"):
+                assert _placeholders(text) == _placeholders(translated), apart
+    return sum(map(len, found.values()))
+
+
+def texts_of(tree: Any, key: str = "") -> dict[str, str]:
+    """All texts of a catalogue by dotted key; the patterns of tokens are keys too."""
+    if isinstance(tree, str):
+        return {key: tree}
+    if isinstance(tree, list):
+        parts = [(f"{key}[{item.get('match', n)}]", item) for n, item in enumerate(tree)]
+    else:
+        assert isinstance(tree, Mapping), f"{key} is neither a text nor a table (words)"
+        parts = [(f"{key}.{name}" if key else name, item) for name, item in tree.items()]
+    return {k: text for name, item in parts for k, text in texts_of(item, name).items()}
+
+
+def _placeholders(text: str) -> set[str]:
+    """A capital says only that a sentence begins with it."""
+    try:
+        names = [name for _, name, _, _ in Formatter().parse(text) if name is not None]
+    except ValueError as wrong:
+        raise AssertionError(f"{text!r}: {wrong} (words)") from wrong
+    return {name[:1].lower() + name[1:] for name in names}
 
 
 # -- lessons --------------------------------------------------------------------------------------

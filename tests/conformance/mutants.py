@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from heir import rules
-from heir.cards import DECK, HAND, HAND_SIZE, NOT_HELD, TRICK, WIN, WON, State
+from heir.cards import DECK, HAND, HAND_SIZE, TRICK, WIN, WON, State
 from tanistry.kernel import kernel
 from tanistry.table.bits import EMPTY, bit, lowest
 from tanistry.table.cards import any_in, count, deal_out, knows, stack, tell
@@ -13,7 +13,6 @@ from tanistry.table.notes import Notes, note
 
 EVERYBODY = 2  # the row of `known` after those of the seats
 LEAK = 3  # an event beside those of the game
-NO_RULE = 6  # a rule beside those of the game
 
 
 @kernel
@@ -116,11 +115,6 @@ def tells_what_lies_face_down(s: State, action: int) -> None:
 @kernel
 def deals_nothing_anew(s: State, row: int, generator: Any) -> None:
     pass
-
-
-@kernel
-def breaks_no_rule(s: State, action: int) -> None:
-    tell(s, NOT_HELD, NO_RULE, action)
 
 
 @kernel

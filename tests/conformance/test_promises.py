@@ -15,7 +15,7 @@ import heir as example
 import tanistry
 from tanistry import testing
 from tanistry.games import registry
-from tanistry.games.contract import Definition, EventType, Fact
+from tanistry.games.contract import Definition, EventType, Fact, RefusalType
 from tanistry.games.registry import definition_of
 from tanistry.games.shapes import Number
 from tanistry.kernel import INTERPRET
@@ -26,10 +26,22 @@ from tests.conformance import mutants
 ROOT = Path(__file__).parents[2]
 HEIR = definition_of(example.INFO)
 LEAK = EventType("leak", (("n", Number()),))
-SECRET = Fact("secret", Number(), "slots", unsaid=-2)
+SECRET = Fact("leader", Number(), "slots", unsaid=-2)
 
 MUTANTS: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     # the promise, what is said, kernels changed, declarations changed
+    (
+        "words",
+        "en: no words at rules.heir.nothing.title",
+        {},
+        {"rule_ids": (*HEIR.rule_ids, "heir.nothing")},
+    ),
+    (
+        "words",
+        "trick is told '{seat} wins the trick with {card}",
+        {},
+        {"events": (EventType("trick"), *HEIR.events[1:])},
+    ),
     ("conservation", "lost or doubled", {"play": mutants.loses_a_card}, {}),
     ("totality", "nobody can act", {"legal": mutants.leaves_nothing_to_do}, {}),
     ("totality", "seat 0 is to act, and not the first", {"deal": mutants.begins_with_seat_0}, {}),
@@ -41,7 +53,7 @@ MUTANTS: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     ("telling", "tally tells something else", {"tally": mutants.counts_in_64_bits}, {}),
     ("secrecy", "what everybody knows", {"deal": mutants.tells_spectators_more}, {}),
     ("secrecy", "first=1", {"deal": mutants.tells_spectators_more_if_seat_1_begins}, {}),
-    ("non-interference", "'s view", {}, {"facts": (*HEIR.facts, SECRET)}),
+    ("non-interference", "'s view", {}, {"facts": (SECRET,)}),
     ("non-interference", "a secret", {"tally": mutants.counts_what_lies_face_down}, {}),
     (
         "non-interference later",
@@ -52,9 +64,9 @@ MUTANTS: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     ("resampling", "these lie still", {"resample": mutants.deals_nothing_anew}, {}),
     (
         "refusal",
-        "refused by 'heir.nothing'",
-        {"refuse": mutants.breaks_no_rule},
-        {"rule_ids": (*HEIR.rule_ids, "heir.nothing")},
+        "refused with 'You do not hold {card}.'",
+        {},
+        {"refusals": (RefusalType("not_held"), *HEIR.refusals[1:])},
     ),
     (
         "positions",
