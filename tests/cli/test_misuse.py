@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
+import heir
 from tanistry.cli.prepare import with_patience
+from tanistry.games import registry
 from tanistry.kernel import INTERPRET
 from tests.patience import PATIENCE
 
@@ -33,6 +35,7 @@ PLAY = ("play", "claim", "--plain")
         ((*PLAY, "--seats", "many"), "--seats"),
         ((*PLAY, "--option", "first=7"), "0, 1"),
         ((*PLAY, "--option", "frist=0"), "first"),
+        ((*PLAY, "--option", "seats=2"), "write --seats 2."),
         ((*PLAY, "--option", "first"), "name=value"),
         ((*PLAY, "--seed", "-1"), "-1"),
         ((*PLAY, "--seed", "forty"), "64 hexadecimal digits"),
@@ -85,6 +88,26 @@ def test_one_line_and_status_2(
     assert done.out == ""
     assert len(done.err.splitlines()) == 1, done.err
     assert named in done.err or lang == "fr"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("simulate", "heir", "-p", "greedy"), "heir has no policy.py, by which 'greedy' would"),
+        (("simulate", "heir", "-p", "trained"), "heir has no network. These games have one: claim"),
+        (("puzzle", "heir"), "finds some in games that have a network: claim, kilt"),
+    ],
+)
+def test_what_a_game_lacks_is_said_at_once(
+    tanistry_command: Command,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...],
+    said: str,
+) -> None:
+    monkeypatch.setitem(registry._registered, "heir", heir.INFO)
+    done = tanistry_command(*arguments)
+    assert (done.status, done.out, len(done.err.splitlines())) == (2, "", 1)
+    assert said in done.err
 
 
 @pytest.mark.skipif(INTERPRET, reason="nothing is compiled")

@@ -558,3 +558,11 @@ def test_one_broken_table_does_not_keep_the_others_down(tmp_path: Path) -> None:
                 await hall.get(id)
 
     with_hall(tmp_path, do)
+
+
+@pytest.mark.parametrize(("name", "code"), [("seats", "option/apart"), ("name", "option/name")])
+def test_no_option_is_taken_for_another_argument(name: str, code: str) -> None:
+    """Whatever a client calls it."""
+    seats = [verbs.Seat(seat, "person", f"p_{seat}", "", True) for seat in range(2)]
+    with pytest.raises(Refused, match=code):
+        verbs.new_info("claim", {name: 2}, seats, "p_0")

@@ -89,6 +89,8 @@ def load_game(name: str, seats: int | None, options: Sequence[str], say: Texts) 
         option, equals, value = item.partition("=")
         if not equals:
             raise Misuse(say("errors.option_shape", text=item))
+        if option.strip() == "seats":
+            raise Misuse(say("errors.option_seats", value=value.strip()))
         given.append((option.strip(), value.strip()))
     return read_game(name, seats, given)
 

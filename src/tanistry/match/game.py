@@ -81,6 +81,8 @@ class Game:
 
     def _check_options(self, given: Mapping[str, object]) -> dict[str, Value]:
         known = {option.name: option for option in self.option_list}
+        if "seats" in given:
+            raise OptionError("option/apart", game=self.name, value=given["seats"])
         for name in given:
             if name not in known:
                 raise OptionError(

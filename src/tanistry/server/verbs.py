@@ -10,6 +10,8 @@ from sqlalchemy.exc import IntegrityError
 
 import tanistry
 from tanistry.errors import TanistryError
+from tanistry.games import registry
+from tanistry.match import Game
 from tanistry.server import blocks, broadcast
 from tanistry.server import messages as m
 from tanistry.server.broadcast import table_message
@@ -32,7 +34,7 @@ def new_info(game: str, options: Data, seats: list[Seat], host: str, **more: Any
     """A table that waits for players; `more`: what else is said of it (`Info`). Its seed is drawn
     here, and committed to from now on."""
     try:
-        made = tanistry.game(game, seats=len(seats), **options)
+        made = Game(registry.definition(game), len(seats), options)
     except TanistryError as error:
         raise refused(error) from None
     return Info(

@@ -65,7 +65,12 @@ def check_policy(game: Game, policy: object, device: str) -> None:
     """OptionError if the choices of a simulation cannot be made like this."""
     able = policies_of(game)
     if policy not in able:
-        raise OptionError("option/value", name="policy", value=policy, allowed=", ".join(able))
+        if policy == TRAINED:
+            network_of(game.name)  # says that there is none
+        allowed = ", ".join(able)
+        if policy == GREEDY:
+            raise OptionError("option/no_policy", game=game.name, value=policy, allowed=allowed)
+        raise OptionError("option/value", name="policy", value=policy, allowed=allowed)
     if device == "cuda" and policy != RANDOM:
         raise OptionError("option/policy_on_gpu", value=policy, allowed=RANDOM)
 

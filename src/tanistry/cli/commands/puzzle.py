@@ -24,10 +24,11 @@ def add(app: typer.Typer, say: Texts) -> None:
         from tanistry.analysis.puzzling import of_the_day, puzzles
         from tanistry.cli.plain import Quit
         from tanistry.cli.riddle import Riddle, ask_riddles, headline
+        from tanistry.simulation.network import networks
 
         kept = puzzles(game)
         if kept is None:
-            raise Misuse(say("puzzles.none", game=game))
+            raise Misuse(say("puzzles.none", game=game, allowed=", ".join(networks())))
         count = len(kept.puzzles)
         if number is not None and not 1 <= number <= count:
             raise Misuse(say("puzzles.number", value=number, most=count))
