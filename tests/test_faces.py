@@ -40,6 +40,8 @@ ALLOWED = {
     "arena/plot.py draw": "the ending of a file",
     "arena/results.py _first_versions": "how a bot is written",
     "cli/app.py _complain": "a sentence, brought to one line",
+    "cli/app.py _first_words": "what an error says",
+    "cli/app.py _is_of_compiler": "the name of a module",
     "cli/commands/new_game.py ": "what somebody typed",
     "cli/commands/new_game.py _renamed": "the source of the game that a new one is made from",
     "cli/commands/serve.py network_address": "an address",
