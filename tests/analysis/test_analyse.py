@@ -18,7 +18,7 @@ from tanistry.analysis.coaching import Coach, lead
 from tanistry.analysis.curve import chances, deck_dealt_anew, expected
 from tanistry.analysis.judging import anchored, judge
 from tanistry.analysis.mind import Calibration, Mind, calibration
-from tanistry.analysis.outcome import FORCED, VERDICTS, adding_up, verdict
+from tanistry.analysis.outcome import FORCED, VERDICTS, adding_up, points, verdict
 from tanistry.analysis.telling import Telling
 
 GAMES = sorted(tanistry.info(name).name for name in ("claim", "kilt", "lords", "schotten"))
@@ -180,6 +180,10 @@ def test_verdicts_by_cost() -> None:
         *(name for name, _ in VERDICTS),
         "blunder",
     ]
+    shown = [points(cost / 10_000) for cost in range(2000)]
+    for tie in (shown.index(n) for n in range(1, 20)):
+        same = {verdict(cost / 10_000) for cost in range(tie, tie + 100)}
+        assert len(same) == 1, "one figure, one verdict"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from tanistry.analysis.curve import chances, expected
 from tanistry.analysis.judging import DEALS, judge, known_ends
 from tanistry.analysis.mind import Mind
-from tanistry.analysis.outcome import FORCED, Analysis, Judged, ended_early, rounded, verdict
+from tanistry.analysis.outcome import FORCED, Analysis, Judged, ended_early, verdict
 from tanistry.arguments import whole
 from tanistry.errors import RecordError
 from tanistry.match import Match, replay
@@ -64,7 +64,7 @@ def judged(mind: Mind, match: Match, token: str, deals: int = DEALS) -> Judged:
         number=number,
         seat=seat,
         token=token,
-        verdict=verdict(rounded(cost)),
+        verdict=verdict(cost),
         win=mine.win,
         cost=cost,
         best=best.token,

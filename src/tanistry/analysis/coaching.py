@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tanistry.analysis.analysing import judged
 from tanistry.analysis.judging import judge
 from tanistry.analysis.mind import Mind
+from tanistry.analysis.outcome import points
 from tanistry.analysis.telling import FLAWLESS, Voice
 
 if TYPE_CHECKING:
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
 
     from tanistry.match import Game, Match
 
-LEADS = (("even", 0.005), ("close", 0.03), ("clear", 0.12))
-"""Up to which lead of the best choice over the next how much is said to depend on it."""
-MOST, LEVEL = 3, LEADS[0][1]
+LEADS = (("even", 0), ("close", 3), ("clear", 12))
+"""Up to how many points of lead over the next choice how much is said to depend on the best."""
+MOST = 3
 """Choices that are told of a position; more, if they leave as much as the best."""
 
 
@@ -39,7 +40,7 @@ class Coach:
         say, view = self.voice, match.view(match.to_act)
         lines = [say(f"leads.{lead([worth.win for worth in worths])}")]
         best = worths[0].win
-        for worth in (w for k, w in enumerate(worths) if k < MOST or best - w.win <= LEVEL):
+        for worth in (w for k, w in enumerate(worths) if k < MOST or not points(best - w.win)):
             choice = say.chosen_in(view, worth.token)
             lines.append(say("coach.leaves", choice=choice, win=say.percent(worth.win)))
         if line := say.line(worths[0].line):
@@ -64,4 +65,5 @@ def lead(wins: Sequence[float]) -> str:
     """How much depends on a choice, by what the best ones leave."""
     if len(wins) == 1:
         return "one"
-    return next((name for name, most in LEADS if wins[0] - wins[1] <= most), "key")
+    ahead = points(wins[0] - wins[1])
+    return next((name for name, most in LEADS if ahead <= most), "key")

@@ -26,8 +26,8 @@ from tanistry.bots.reading import exponential
 if TYPE_CHECKING:
     from tanistry.match import Match
 
-VERDICTS = (("best", 0.005), ("good", 0.03), ("inaccuracy", 0.06), ("mistake", 0.12))
-"""Up to which cost, as a chance to win, a choice is called what; beyond them it is a blunder."""
+VERDICTS = (("best", 0), ("good", 3), ("inaccuracy", 6), ("mistake", 12))
+"""Up to how many points, as they are shown, a choice is called what; beyond them: a blunder."""
 WORST = "blunder"
 FORCED = "forced"
 """A choice that was none."""
@@ -45,6 +45,11 @@ def rounded(value: float) -> float:
     return int(value * 10_000 + (0.5 if value >= 0 else -0.5)) / 10_000
 
 
+def points(chance: float) -> int:
+    """In points of a hundred, as people are told: what reads the same is judged the same."""
+    return int(100 * rounded(chance) + 0.5)
+
+
 def adding_up(parts: Sequence[float], total: int, unit: float) -> list[int]:
     """Parts in whole units that add up to a total; the last ones go where most is left over."""
     whole = [math.floor(part / unit) for part in parts]
@@ -56,7 +61,7 @@ def adding_up(parts: Sequence[float], total: int, unit: float) -> list[int]:
 
 def verdict(cost: float) -> str:
     """What a choice of such a cost is called."""
-    return next((name for name, most in VERDICTS if cost <= most), WORST)
+    return next((name for name, most in VERDICTS if points(cost) <= most), WORST)
 
 
 @dataclass(frozen=True)

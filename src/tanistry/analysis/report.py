@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from tanistry.analysis.outcome import Analysis
+from tanistry.analysis.outcome import Analysis, points
 from tanistry.analysis.telling import Telling
 from tanistry.studies.charts import curves, legend
 from tanistry.studies.page import cells, explain, page, table
@@ -77,7 +77,7 @@ def _choices(say: Telling) -> str:
     for choice in say.analysis.choices:
         better = say.chosen(choice, choice.best) if say.better(choice) else ""
         who = [str(choice.number + 1), say.analysis.names[choice.seat]]
-        cost = say.percent(choice.cost) if better else ""
+        cost = say.percent(points(choice.cost) / 100) if better else ""
         rows.append(
             cells([*who, say.chosen(choice, choice.token)])
             + f'<td class="{choice.verdict}">{escape(say.verdict(choice))}</td>'

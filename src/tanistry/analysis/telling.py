@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from tanistry.analysis.outcome import FORCED, Analysis, Judged, Player, rounded
+from tanistry.analysis.outcome import FORCED, Analysis, Judged, Player, points
 from tanistry.catalogue import catalogue
 from tanistry.session.describe import capital
 from tanistry.words import words
@@ -52,7 +52,7 @@ class Voice:
 
     def cost(self, chance: float) -> str:
         """What a choice costs, in points of a hundred."""
-        return self("say.cost_points", n=int(100 * rounded(chance) + 0.5))
+        return self("say.cost_points", n=points(chance))
 
     def theme(self, name: str) -> str:
         """What a puzzle turns on: a rule by its title, anything else by its word."""

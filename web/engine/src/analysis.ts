@@ -12,7 +12,7 @@ import {
   expectedLine,
   FORCED,
   LINE,
-  rounded,
+  points,
   sum,
   told,
   VERDICTS,
@@ -28,9 +28,9 @@ const [DEALS, FEWER, LOOKS, DRAWS] = [12, 3, 3, 6]
 const [MOST_CANDIDATES, LEAST_LIKELY] = [5, 0.02]
 const [LONGEST, SURE] = [60, 64]
 const ONE_LINE = 0.03
-const COSTS = [0.005, 0.03, 0.06, 0.12]
+const COSTS = [0, 3, 6, 12]
 /** What stands for the method: an analysis that was made by another is made anew. */
-export const METHOD = `8 ${JSON.stringify(CALIBRATION)}`
+export const METHOD = `9 ${JSON.stringify(CALIBRATION)}`
 
 /** The first choices of a match, judged already: what an analysis that was left goes on from. */
 export interface Begun {
@@ -279,7 +279,7 @@ class Mind {
     const mine = candidates.findIndex((one) => one.token === token)
     const best = ranked[0]!
     const cost = worth[best]! - worth[mine]!
-    const place = COSTS.findIndex((most) => rounded(cost) <= most)
+    const place = COSTS.findIndex((most) => points(cost) <= most)
     return {
       seat,
       token,

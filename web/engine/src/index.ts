@@ -17,6 +17,7 @@ export { Event, Match, type Result } from './match.js'
 export type { Opinion } from './network.js'
 export {
   accountFor,
+  points,
   VERDICTS,
   type Account,
   type Analysis,

@@ -60,6 +60,9 @@ export function rounded(value: number): number {
   return Math.trunc(value * 10_000 + (value >= 0 ? 0.5 : -0.5)) / 10_000
 }
 
+/** In points of a hundred, as people are told: what reads the same is judged the same. */
+export const points = (chance: number): number => Math.round(100 * rounded(chance))
+
 /** Parts in whole units that add up to a total; the last ones go where most is left over. */
 export function addingUp(parts: readonly number[], total: number, unit: number): number[] {
   const whole = parts.map((part) => Math.floor(part / unit))

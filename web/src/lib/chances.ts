@@ -1,5 +1,5 @@
 /** The numbers of an analysis as a page shows them. Pure functions. */
-import { accountFor, type Account, type Analysis, type Player } from '../../engine/src'
+import { accountFor, points, type Account, type Analysis, type Player } from '../../engine/src'
 
 /** The room around the curves: percentages on the left, what the ends are below. */
 export const ROOM = { left: 50, right: 8, top: 10, bottom: 26 }
@@ -43,7 +43,7 @@ export const flawed = ({ verdict }: { verdict: string }): boolean =>
 /** Of a hundred such matches: so many the best choice would win, and so many the one made. */
 export function compared({ win, cost }: { win: number; cost: number }): [number, number] {
   const own = Math.round(100 * win)
-  return [Math.min(100, own + Math.round(100 * cost)), own] // the difference is the cost shown
+  return [Math.min(100, own + points(cost)), own] // the difference is the cost shown
 }
 
 /** By so much the chances of another must have moved more to be told of, too. */
@@ -69,6 +69,6 @@ export function percents(lang: string): (chance: number) => string {
 /** How much depends on a choice, by what the best ones leave; the steps are those of verdicts. */
 export function leadOf([best, next]: number[]): 'one' | 'even' | 'close' | 'clear' | 'key' {
   if (best === undefined || next === undefined) return 'one'
-  const lead = best - next
-  return lead <= 0.005 ? 'even' : lead <= 0.03 ? 'close' : lead <= 0.12 ? 'clear' : 'key'
+  const lead = points(best - next)
+  return lead <= 0 ? 'even' : lead <= 3 ? 'close' : lead <= 12 ? 'clear' : 'key'
 }

@@ -14,7 +14,7 @@ const en = {
   /** How much depends on the choice. */
   leads: {
     one: 'A trained player would think of one choice only.',
-    even: 'It hardly matters which.',
+    even: 'The best choices are equally good.',
     close: 'A close choice.',
     clear: 'One choice is clearly better.',
     key: 'Much depends on this choice.',
@@ -40,7 +40,7 @@ const fr: CoachTexts = {
     "Le pourcentage, ce sont vos chances de gagner après ce choix, d'après ce que vous savez.",
   leads: {
     one: "Un joueur entraîné ne songerait qu'à un seul choix.",
-    even: 'Peu importe lequel.',
+    even: 'Les meilleurs choix se valent.',
     close: 'Un choix serré.',
     clear: 'Un choix est nettement meilleur.',
     key: 'Beaucoup dépend de ce choix.',
