@@ -58,6 +58,8 @@ def test_a_solution_explains_itself(game: str, lang: str) -> None:
         told = collection.explained(puzzle, lang)
         assert len(told) >= 2 + len(puzzle.themes)
         assert all(sentence and "{" not in sentence for sentence in told)
+        if line := collection._voice(lang).line(puzzle.line):
+            assert line in told[1], "it follows the solution, not the mistake"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -71,6 +73,7 @@ def test_who_goes_on_in_a_line_is_named_once() -> None:
     line = ((0, "R5@4"), (0, "claim 4"), (0, "draw clan"), (1, "R6@1"))
     assert say.line(line).count("Ailsa") == 1
     assert say.line(line).count("Angus") == 1
+    assert ", then draws" in say.line(line)
 
 
 def test_french_names_chiefs_with_their_article() -> None:
@@ -88,8 +91,8 @@ def test_what_is_said_to_be_lost_is_the_difference_of_what_is_shown() -> None:
     for game in GAMES:
         collection = kept(game)
         for puzzle in (one for one in collection.puzzles if not one.certain):
-            told = " ".join(collection.explained(puzzle, "en")[:2])
-            best, left = (int(number) for number in re.findall(r"(\d+)%", told))
+            told = " ".join(collection.explained(puzzle, "en"))
+            best, left = (int(number) for number in re.findall(r"(\d+)%", told)[:2])
             found = re.search(r"it costs (\d+) percentage point", told)
             assert found
             assert int(found[1]) == best - left

@@ -82,7 +82,7 @@ class Collection:
         return match
 
     def explained(self, puzzle: Puzzle, lang: str) -> list[str]:
-        """The solution in sentences: what it leaves, what the usual mistake costs, what follows,
+        """The solution in sentences: what it leaves, what follows, what the usual mistake costs,
         and what it turns on."""
         say = self._voice(lang)
         view = self._view(puzzle)
@@ -92,11 +92,11 @@ class Collection:
             said = [say("puzzle.open", doing=best, result=say(RESULTS[win]))]
         else:
             said = [say("puzzle.solution", doing=best, win=say.percent(round(win, 2)))]
+        if line := say.line(puzzle.line):
+            said.append(say("puzzle.line", line=line))
         said.append(self._left("mistake", puzzle, puzzle.mistake, say))
         if not puzzle.certain and (second := puzzle.worth[1][0]) != puzzle.mistake:
             said.append(self._left("second", puzzle, second, say))
-        if line := say.line(puzzle.line):
-            said.append(say("puzzle.line", line=line))
         said.append(say("puzzle.turns_on"))
         said += [self._turns(puzzle, theme, say) for theme in puzzle.themes]
         rules = say.words.rules()

@@ -76,8 +76,8 @@ class Voice:
         told, last = [], None
         for seat, token in line[1:]:
             does = self.words.token(token, None, self.names, form="does")
-            named = self("say.step", name=self.names[seat], does=does)
-            told.append(does if seat == last else named)
+            key = "say.then" if seat == last else "say.step"
+            told.append(self(key, name=self.names[seat], does=does))
             last = seat
         return ", ".join(told)
 

@@ -126,6 +126,8 @@ export function told(
   return { chosen: chosen!, best: better!, line: following(match, line.slice(1), lang, names) }
 }
 
+const THEN = { en: 'then', fr: 'puis' }
+
 /** Who is expected to do what; who goes on is named once. */
 export function following(
   match: Match,
@@ -135,6 +137,6 @@ export function following(
 ): string[] {
   return line.map(([who, token], n) => {
     const does = match.tokenText(lang, token, undefined, names, 'does')
-    return who === line[n - 1]?.[0] ? does : `${names[who]} ${does}`
+    return `${who === line[n - 1]?.[0] ? THEN[lang] : names[who]} ${does}`
   })
 }
