@@ -48,6 +48,7 @@ ALLOWED = {
     "cli/commands/study.py _listed": "what somebody typed",
     "cli/commands/study.py _read_vary": "what somebody typed",
     "cli/commands/study.py _settled": "what somebody typed",
+    "cli/commands/verify.py verify": "what somebody typed",
     "cli/common.py load_game": "what somebody typed",
     "cli/keeper.py _address": "an address",
     "cli/manual.py _flag": "the names of flags",

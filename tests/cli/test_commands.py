@@ -145,6 +145,23 @@ def test_replay_with_one_seats_eyes(tanistry_command: Command) -> None:
     assert not any("Bob takes a card" in line for line in done.lines)
 
 
+def test_a_commitment_is_compared_as_it_was_copied(tanistry_command: Command) -> None:
+    """With spaces and capitals; what is none accuses nobody."""
+    text = record()
+    (promised,) = re.findall(r'Commitment "(\w+)"', text)
+
+    def verify(shown: str) -> tuple[int, str]:
+        done = tanistry_command("verify", "-", "--commitment", shown, typed=text)
+        return done.status, done.err
+
+    assert verify(f" {promised[:32]} {promised[32:].upper()}\n") == (0, "")
+    for shown in ("", "zz", promised[:63]):
+        status, said = verify(shown)
+        assert status == 2
+        assert "64 hexadecimal digits" in said
+    assert "committed to" in verify(promised[::-1])[1]
+
+
 def test_replay_of_an_unfinished_match(tanistry_command: Command) -> None:
     done = tanistry_command("replay", "-", typed=record(3))
     assert done.lines[-1] == texts("en")("replay.unfinished")
