@@ -12,11 +12,11 @@ import tanistry
 from tanistry.analysis.coaching import Coach
 from tanistry.cli.plain import MANY, Plain
 from tanistry.cli.reading import default_opponent, read_players
-from tanistry.session.describe import fact_lines
+from tanistry.session.describe import entry_text, fact_lines
 from tanistry.session.hints import Hint
 from tanistry.session.language import texts
 from tanistry.session.session import Player, Session
-from tanistry.words import LANGUAGES
+from tanistry.words import LANGUAGES, words
 from tests.games.kilt_positions import BASE
 from tests.games.kilt_positions import setup as kilt
 from tests.games.schotten_positions import setup
@@ -85,6 +85,15 @@ def test_facts_call_cards_by_their_names(lang: str, said: str) -> None:
     match.play("deserter")
     session = Session(match, [Player("Ailsa"), Player("Angus")], lang)
     assert said in fact_lines(session, match.view(0), texts(lang))
+
+
+def test_what_a_flag_says_is_set_as_the_language_does() -> None:
+    game, entry = tanistry.game("lords"), {"card": "MD2", "up": True, "active": "MD"}
+    told = {lang: entry_text(entry, words(lang, game.info), texts(lang)) for lang in LANGUAGES}
+    assert told == {
+        "en": "MacDonnell 2 (power active: MacDonnell)",
+        "fr": "MacDonnell 2 (pouvoir actif : MacDonnell)",
+    }
 
 
 def test_same_seed_same_match(tanistry_command: Command) -> None:

@@ -56,7 +56,8 @@ def flag_text(key: str, value: Any, words: Words, say: Texts) -> str:
     if key == "up":
         return "" if value else say("table.face_down")
     label = words.phrase(f"flags.{key}") or say.phrase(f"table.flags.{key}", key)
-    return label if value is True else f"{label}: {words.phrase(f'clans.{value}', value)}"
+    clan = words.phrase(f"clans.{value}", value)
+    return label if value is True else f"{label}{say('card.colon')}{clan}"
 
 
 def cards_text(entries: Sequence[Any], words: Words, say: Texts, ordered: bool = False) -> str:
