@@ -132,15 +132,16 @@ class Terminal(io.StringIO):
 
 
 class Person(Terminal):
-    """Presses Enter where that goes on, and else types what is next."""
+    """Presses Enter where that goes on, and else types what is next; in haste, there already."""
 
-    def __init__(self, screen: Terminal, typed: list[str]) -> None:
+    def __init__(self, screen: Terminal, typed: list[str], hasty: bool = False) -> None:
         super().__init__()
-        self.screen, self.typed = screen, typed
+        self.screen, self.typed, self.hasty = screen, typed, hasty
 
     def readline(self, _size: int | None = -1) -> str:  # type: ignore[override]
         asked = self.screen.getvalue().splitlines()[-2]
-        return "\n" if asked.startswith("Ent") else f"{self.typed.pop(0)}\n"
+        pressed = asked.startswith("Ent") and not (self.hasty and self.typed)
+        return "\n" if pressed else f"{self.typed.pop(0)}\n"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -158,3 +159,16 @@ def test_a_window_holds_all_that_is_unread(lang: str, monkeypatch: pytest.Monkey
         assert max(map(len, screen.getvalue().splitlines())) <= 82  # with "> ", which is typed on
         assert not person.typed
         assert texts(lang)("learn.table") in screen.getvalue()
+
+
+def test_an_answer_typed_where_there_is_more_to_read_is_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LINES", "24")
+    game = tanistry.game("kilt")
+    step = game.lessons("en")[0]
+    screen = Terminal()
+    person = Person(screen, numbers(game, step), hasty=True)
+    Guide(Lesson(game, step), "en", person, screen).teach()
+    assert not person.typed
+    assert "Well done!" in screen.getvalue()

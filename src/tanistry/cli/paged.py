@@ -14,6 +14,8 @@ class Paged(Plain):
     """A plain table, a window at a time where somebody reads and answers."""
 
     unread = 0
+    ahead = ""
+    """What was typed where there was more to read: it answers what is asked after that."""
 
     @property
     def watched(self) -> bool:
@@ -29,8 +31,16 @@ class Paged(Plain):
     def wait(self, key: str) -> None:
         """Let a person read."""
         super().print(self.say(key))
-        if self.ask() == "q":
+        self.ahead = super().ask() or self.ahead
+        if self.ahead == "q":
             raise Quit
+
+    def ask(self) -> str:
+        answer, self.ahead = self.ahead, ""
+        if not answer:
+            return super().ask()
+        super().print(f"{self.say('play.prompt')}{answer}")
+        return answer
 
     def read(self) -> str:
         self.unread = 0
