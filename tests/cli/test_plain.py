@@ -116,17 +116,18 @@ def test_in_french(tanistry_command: Command) -> None:
 def test_tokens_commands_and_refusals(tanistry_command: Command) -> None:
     done = tanistry_command(
         "play", "claim", "--plain", "--seed", "42", "--opponents", "random",
-        typed="?\nt\nc\nn\nr\nr knight\nh\nX9\nr\n99\nxyz\n? goblin 1\n? zzz\ng1\nq\n",
+        typed="?\nt\nc\nn\nr\nr knight\nh\nX9\nr\n99\nxyz\n? goblin 1\n? zzz\n? DWARF\ng1\nr\nq\n",
     )  # fmt: skip
     assert done.status == 0
     assert "Knights beat Goblins" in done.out
     assert "You do not hold Doppelgänger 9." in done.out
-    assert "Choices that are not allowed. " in done.out
+    assert done.out.count("\nChoices that are not allowed. ") == 2, "the last, whatever was played"
     assert "'99' is none of the choices. Type a number from 1 to 13" in done.out
     assert "'xyz' is none of the choices" in done.out
     assert "Goblin 1.\nValue 1.\n" in done.out
     assert "Cards of its kind that you can see: Hand (" in done.out
     assert "There is no card 'zzz'" in done.out
+    assert re.search(r"> \? DWARF\nDwarf \d\.\n", done.out), "any of its kind"
     assert "Ailsa leads Goblin 1." in done.out
     assert "claim." not in done.out
 
@@ -153,17 +154,18 @@ def test_a_refusal_leads_to_its_rule(tanistry_command: Command) -> None:
     game = tanistry.game("claim")
     for seed in range(50):
         match = game.deal(seed=seed)
-        hands = [{c[0] for c in match.view(n)["places"][f"hand.{n}"]} for n in (0, 1)]
-        if {"D"} <= hands[0] & hands[1] and "K" in hands[1]:
+        hands = [sorted(match.view(n)["places"][f"hand.{n}"]) for n in (0, 1)]
+        leads, right = ([c for c in hand if c[0] == "D"] for hand in hands)
+        wrong = [c for c in hands[1] if c[0] == "K"]
+        if leads and right and wrong and leads[-1] > right[0]:  # then it is seat 0's turn again
             break
-    lead = next(c for c in match.legal() if c[0] == "D")
-    wrong = next(c for c in match.view(1)["places"]["hand.1"] if c[0] == "K")
     done = tanistry_command(
         "play", "claim", "--plain", "--seed", str(seed), "--opponents", "human",
-        typed=f"{lead}\n{wrong}\nr\nq\n",
+        typed=f"{leads[-1]}\n{wrong[0]}\nr\n{right[0]}\nr\nq\n",
     )  # fmt: skip
     assert "(r: read the rule)" in done.out
-    assert "\nFollowing. " in done.out
+    assert done.out.count("\nFollowing. ") == 1, "what was refused is nobody else's business"
+    assert "Nothing has been refused." in done.out
     assert "claim.follow" not in done.out
 
 

@@ -59,6 +59,7 @@ def test_options_are_varied(tanistry_command: Command, tmp_path: Path) -> None:
         (("claim", "-p", "a b"), "a b"),
         (("claim", "-n", "0"), "n cannot be 0"),
         (("claim", "-n", "many"), "-n: "),
+        (("claim", "-n", "9", "-p", "random@0"), "@ cannot be 0"),
         (("claim", "--vary", "first="), "0, 1"),
         (("claim", "--vary", "first=0", "--vary", "first=0"), "first=0 appears twice"),
         (("lords", "--vary", "seats", "--vary", "edition", "--vary", "target"), "At most 64"),

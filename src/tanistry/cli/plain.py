@@ -133,7 +133,7 @@ class Plain(Lines):
 
     def pass_device(self, seat: int) -> None:
         """Between two people: nobody sees the other's cards."""
-        self.at_device = None
+        self.at_device, self.rule = None, ""
         name = self.session.names[seat]
         if self.source.isatty():
             self.print(self.say("play.pass_device", name=name))
@@ -225,7 +225,6 @@ class Plain(Lines):
         """Make a choice; whether it was made."""
         before = self.session.match.copy() if self.coach else None
         self.session.play(token)
-        self.rule = ""
         if self.coach and before:
             self.verdict = self.coach.verdict(before, token)
         return True

@@ -173,13 +173,12 @@ def card_lines(company: Company, code: str, view: Mapping[str, Any], say: Texts)
 
 
 def card_meant(company: Company, text: str) -> str | None:
-    """The card a person means, by its name or its code; None if there is none."""
+    """The card a person means, by its name or its code, or one whose name begins so; None: none."""
     wanted = folded(text)
-    codes = dict.fromkeys(card.code for card in company.game.cards)
-    for code in codes:
-        if wanted in (folded(code), folded(company.words.card(code))):
-            return code
-    return None
+    names = {card.code: folded(company.words.card(card.code)) for card in company.game.cards}
+    meant = (code for code, name in names.items() if wanted in (folded(code), name))
+    begun = (code for code, name in names.items() if name.startswith(wanted))
+    return next(meant, next(begun, None))
 
 
 def rank_lines(

@@ -47,7 +47,7 @@ class Policy:
         written = POLICY.fullmatch(text) if isinstance(text, str) else None
         if written is None:
             raise OptionError("study/policy", text=text)
-        matches = _whole_matches(int(written["matches"])) if written["matches"] else None
+        matches = _whole_matches(int(written["matches"]), "@") if written["matches"] else None
         return cls(tuple(map(BotSpec.read, AND.split(written["bots"]))), matches)
 
     @property
@@ -130,7 +130,7 @@ def make_plan(
 ) -> Plan:
     """A study with everything checked; OptionError says what is wrong."""
     check_game(game)
-    n = _whole_matches(n)
+    n = _whole_matches(n, "n")
     read = [Policy.read(text) for text in several(policies)]
     if not read:
         raise OptionError("study/policy", text="")
@@ -153,8 +153,8 @@ def make_plan(
     return plan
 
 
-def _whole_matches(n: object) -> int:
-    return whole("n", n, 1, MOST_MATCHES)
+def _whole_matches(n: object, name: str) -> int:
+    return whole(name, n, 1, MOST_MATCHES)
 
 
 def varied_options(game: Game, vary: Mapping[str, object]) -> list[dict[str, Any]]:

@@ -67,9 +67,11 @@ def add(app: typer.Typer, say: Texts) -> None:
             here |= {"--coach": coach, "--seat": seat}
             for given in (flag for flag, value in here.items() if value):
                 raise Misuse(say("errors.apart", name=given, other="--server"))
+            _check_names(name or [], 1, say)
             return _remote(server, join, table, opponents, name[0] if name else None, say)
         dealt = read_seed(seed)
         players = read_players(table, seat or [], opponents, name or [], dealt)
+        _check_names(name or [], sum(player.bot is None for player in players), say)
         advice = adviser(say) if hint else None
         if save is not None:
             check_writable(save)
@@ -91,6 +93,12 @@ def add(app: typer.Typer, say: Texts) -> None:
             if save:
                 write_text(save, session.record())
                 print(say("play.saved", name=save), file=sys.stderr)
+
+
+def _check_names(names: list[str], people: int, say: Texts) -> None:
+    """A name for nobody was meant for somebody."""
+    if len(names) > people:
+        raise Misuse(say("errors.names", count=len(names), people=people))
 
 
 def _coach(session: "Session", say: Texts) -> "Coach":

@@ -29,11 +29,10 @@ def add(app: typer.Typer, say: Texts) -> None:
         from tanistry.words import words
 
         text = " ".join(wanted or [])
-        whose = [info for info in tanistry.games().values() if game in info.rules]
-        if whose and not text:  # an id alone says which game it is of
-            info, text = whose[0], game
-        else:
-            info = tanistry.info(meant(game))
+        whose = [] if text else [i for i in tanistry.games().values() if game in i.rules]
+        if not text:  # an id alone says which game it is of
+            game, _, text = game.partition(".")
+        info = whose[0] if whose else tanistry.info(meant(game))
         known = words(say.lang, info).rules()
         found = find(known, text) if text.strip() else list(known.values())
         if not found:
