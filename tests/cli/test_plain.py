@@ -149,6 +149,17 @@ def test_help_offers_what_works(
     assert "q: leave." in done.out
 
 
+@pytest.mark.parametrize("name", list(tanistry.games()))
+def test_help_shows_how_choices_of_its_game_are_written(
+    tanistry_command: Command, name: str
+) -> None:
+    done = tanistry_command(
+        "play", name, "--plain", "--opponents", "random", "--seed", "3", typed="?\nq\n"
+    )
+    (shown,) = re.findall(r"its notation \((.*?)\)\.", done.out)
+    assert shown in tanistry.game(name).deal(3).legal()
+
+
 def test_a_refusal_leads_to_its_rule(tanistry_command: Command) -> None:
     """Seat 1 holds Dwarves and Seat 0 leads one: anything else is refused by claim.follow."""
     game = tanistry.game("claim")

@@ -59,7 +59,7 @@ class Guide(Paged):
         if answer == "e":
             self.explain()
         elif answer == "?":
-            self.print(self.say("learn.commands"))
+            self.print(self.say("learn.commands", notation=self.notation))
         else:
             return super().command(answer)
         return True

@@ -268,7 +268,12 @@ class Plain(Lines):
         hint = ["commands_hint"] if self.adviser or self.coach else []
         undo = ["commands_undo"] if self.session.can_take_back else []
         keys = ["commands", *hint, *undo, "commands_leave"]
-        self.print(" ".join(self.say(f"play.{key}") for key in keys))
+        self.print(" ".join(self.say(f"play.{key}", notation=self.notation) for key in keys))
+
+    @property
+    def notation(self) -> str:
+        """What a choice of this game looks like: one of those there are."""
+        return self.session.match.legal()[0]
 
     def show_card(self, name: str) -> None:
         """What a card is and does."""

@@ -96,7 +96,7 @@ class Riddle(Paged):
         elif answer == "h":
             self.explain()
         elif answer == "?":
-            self.print(self.say("puzzles.commands"))
+            self.print(self.say("puzzles.commands", notation=self.notation))
         else:
             return super().command(answer)
         return True
