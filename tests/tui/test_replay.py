@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
 from textual.widgets import RichLog, Static
 
 import tanistry
 from tanistry.session.language import texts
 from tanistry.session.replay import Reel
+from tanistry.tui.choices import hand_codes
 from tanistry.tui.replay import ReplayApp
 from tanistry.tui.widgets import Sheet
 
 from .driving import until
+from .test_boards import scene_of
 
 
 def reel() -> Reel:
@@ -60,5 +63,31 @@ def test_eyes() -> None:
             assert "Ann's view" in seen[1][1]
             assert "×13" not in seen[0][2]  # with all eyes nothing lies face down in a hand
             assert seen[3][2].count("×13") == 2
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("name", list(tanistry.games()))
+def test_the_hand_of_whose_eyes_these_are_is_shown(name: str) -> None:
+    match = tanistry.game(name).deal(7)
+    while len(match.history) < 3:
+        match.play(match.legal()[0])
+    app = ReplayApp(Reel(match.record(), texts("en")), "all")
+
+    async def run() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("end")
+            await until(lambda: app.index == 3)
+            for eyes in ("all", *range(match.game.seats), None):
+                await until(lambda eyes=eyes: app.eyes == eyes)
+                await pilot.pause()
+                sheet = app.query_one("#hand", Sheet)
+                assert sheet.display == isinstance(eyes, int)
+                if isinstance(eyes, int):
+                    scene = scene_of(match, eyes)
+                    held = [app.board.label(code, scene) for code in hand_codes(app.board, scene)]
+                    assert held
+                    assert all(label in sheet.canvas.plain() for label in held)
+                await pilot.press("e")
 
     asyncio.run(run())

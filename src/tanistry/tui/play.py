@@ -29,7 +29,7 @@ from tanistry.tui.choices import KEYS
 from tanistry.tui.scene import Choice, Scene
 from tanistry.tui.screens import Curtain, RulesPage, Sign
 from tanistry.tui.table import TableApp
-from tanistry.tui.widgets import Sheet, draw_hand
+from tanistry.tui.widgets import Sheet
 
 if TYPE_CHECKING:
     from tanistry.analysis.coaching import Coach
@@ -279,12 +279,7 @@ class PlayApp(TableApp):
         seat = self.session.match.to_act
         acting = self.session.titles[seat] if seat is not None else self.texts("tui.over")
         self.show_scene(scene, acting)
-        codes = choices.hand_codes(self.board, scene)
-        playable = choices.playable(self.board, scene)
-        cursor = self.cursor if self.persons_turn else None
-        self.part("#hand", Sheet).paint(
-            lambda canvas: draw_hand(self.board, scene, codes, cursor, playable, canvas)
-        )
+        self.show_hand(scene, self.cursor if self.persons_turn else None)
 
     def show_log(self) -> None:
         log = self.part("#log", RichLog)

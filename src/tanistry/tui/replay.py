@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import RichLog
 
 from tanistry.session.replay import Eyes, Reel, seen_with
 from tanistry.tui.boards import board_of
+from tanistry.tui.choices import hand_codes
 from tanistry.tui.scene import Scene
 from tanistry.tui.screens import RulesPage
 from tanistry.tui.table import TableApp
+from tanistry.tui.widgets import Sheet
 
 
 class ReplayApp(TableApp):
@@ -35,6 +38,9 @@ class ReplayApp(TableApp):
         self.eyes: Eyes = eyes
         self.index = 0
 
+    def compose_left(self) -> ComposeResult:
+        yield Sheet(id="hand")
+
     def on_mount(self) -> None:
         self.name_keys(left="back", right="forward", home="first", end="last", e="eyes", r="rule",
                        q="quit")  # fmt: skip
@@ -51,15 +57,22 @@ class ReplayApp(TableApp):
         view, match = still.view(self.eyes), still.match
         scene = Scene(
             reel.game, view, reel.words, self.texts, reel.names, reel.names, seat, events,
-            tally=match.tally(seat),
+            match.choices() if seat is not None and seat == match.to_act else (),
+            match.tally(seat),
         )  # fmt: skip
+        cursor = None
         if self.index + 1 < len(reel) and (chosen := reel.stills[self.index + 1].choice):
             choice = next(c for c in match.choices() if c["token"] == chosen[1])
             scene = replace(scene, marked=frozenset(self.board.spots(choice, scene)))
+            codes = hand_codes(self.board, scene) if scene.choices else []
+            card = self.board.hand_card(choice, set(codes))
+            cursor = codes.index(card) if card else None
         note = self.texts(
             "tui.replay_bar", number=self.index, total=len(reel) - 1, eyes=self.eyes_text()
         )
         self.show_scene(scene, note)
+        self.part("#hand", Sheet).display = seat is not None
+        self.show_hand(scene, cursor)
         self.show_log()
 
     def eyes_text(self) -> str:

@@ -14,9 +14,10 @@ from textual.widgets import Footer, RichLog, Static
 from textual.worker import WorkerFailed
 
 from tanistry.session.language import Texts
+from tanistry.tui import choices
 from tanistry.tui.boards import Board
 from tanistry.tui.scene import Scene
-from tanistry.tui.widgets import Sheet
+from tanistry.tui.widgets import Sheet, draw_hand
 
 W = TypeVar("W", bound=Widget)
 LEAST = (56, 20)
@@ -128,3 +129,10 @@ class TableApp(App[None]):
         board.paint(lambda canvas: self.board.draw(scene, canvas))
         parts = [scene.words.text("title"), self.board.status(scene), note]
         self.part("#title", Static).update("  ·  ".join(part for part in parts if part))
+
+    def show_hand(self, scene: Scene, cursor: int | None) -> None:
+        """Draw the hand of whoever looks, which the board leaves out."""
+        codes, may = choices.hand_codes(self.board, scene), choices.playable(self.board, scene)
+        self.part("#hand", Sheet).paint(
+            lambda canvas: draw_hand(self.board, scene, codes, cursor, may, canvas)
+        )
