@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -216,6 +217,9 @@ def test_a_game_without_a_picture_of_its_own() -> None:
     assert "To win" in picture
     assert board.hand(scene) == ["hand"]
     assert offered(board, scene, 0) == match.choices()
+    assert "Leader Ailsa" in board.status(scene), "people are called by their names"
+    long = replace(scene, names=["Ailsa", "Bartholomew-Archibald"])
+    assert "\nHand (Bartholomew-Archibald)\n" in drawing(board, long).plain(), "none is cut"
 
 
 def test_canvas() -> None:

@@ -85,17 +85,9 @@ def place_title(place: Place, names: Sequence[str], words: Words, say: Texts) ->
     """A place as a heading, with whose it is."""
     title = "" if place.index else heading(place.kind, say)
     if not title and not place.index:
-        return capital(words.place(place.name))
+        return capital(words.place(place.name, names))
     title = title or capital(words.spot(place.name))
     return title if place.owner == NONE else f"{title} ({names[place.owner]})"
-
-
-def fact_text(value: Any) -> str:
-    if isinstance(value, (list, tuple)):
-        return ", ".join(fact_text(item) or "–" for item in value)
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {fact_text(item)}" for key, item in value.items())
-    return "–" if value is None else str(value)
 
 
 def _is_code(shape: Shape) -> bool:
@@ -158,7 +150,7 @@ def card_lines(company: Company, code: str, view: Mapping[str, Any], say: Texts)
     seen: Counter[str] = Counter()
     for place in game.definition.places:
         entries = view["places"].get(place.name, ())
-        title = heading(place.kind, say) or words.place(place.name)
+        title = heading(place.kind, say) or words.place(place.name, company.names)
         count = sum(card_of(entry) in kin for entry in entries if entry is not None)
         seen[title] += count
         notes = [text for entry in entries if isinstance(entry, Mapping) and entry["card"] == code

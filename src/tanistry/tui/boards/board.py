@@ -8,13 +8,15 @@ from typing import Any
 
 from tanistry.games.contract import Part
 from tanistry.match import Game
-from tanistry.session.describe import capital, card_of, fact_text, place_title
+from tanistry.session.describe import capital, card_of, place_title
 from tanistry.tui.canvas import Canvas, Spot
 from tanistry.tui.faces import PLAIN_CLOTHS, Cloth, draw_tile, tile_width
 from tanistry.tui.scene import Choice, Scene, flags
 
 LABEL = "bold #d8c9a3"
 QUIET = "#8a949e"
+TILES = 24
+"""The column where the cards of a place begin in a list of places."""
 
 
 class Board:
@@ -92,11 +94,13 @@ class Board:
     def status(self, scene: Scene) -> str:
         """Facts worth a place in the title bar."""
         shown = []
+        shapes = {fact.name: fact.shape for fact in self.game.definition.facts}
         for key, value in scene.facts.items():
             if self.in_title and key not in self.in_title:
                 continue
             if isinstance(value, (int, str)) and not isinstance(value, bool):
-                shown.append(f"{scene.words.phrase(f'facts.{key}', key)} {fact_text(value)}")
+                text = scene.words.worded(value, shapes[key], scene.names)
+                shown.append(f"{scene.words.phrase(f'facts.{key}', key)} {text}")
         return " · ".join(shown)
 
     def draw(self, scene: Scene, canvas: Canvas) -> None:
@@ -108,10 +112,11 @@ class Board:
             if not entries or (place.owner == scene.seat and place.kind in hand):
                 continue
             title = place_title(place, scene.names, scene.words, scene.say)
-            canvas.put(0, y, title[:22], LABEL, place.name)
+            if canvas.put(0, y, title, LABEL, place.name) >= TILES:
+                y += 1  # a long title has a line of its own
             slots = [(place.name, slot) for slot in range(len(entries))]
             listed = slots if place.order in ("row", "slots") else ()
-            y += self.tiles(scene, canvas, 24, y, entries, canvas.width, listed)
+            y += self.tiles(scene, canvas, TILES, y, entries, canvas.width, listed)
 
     def tiles(
         self, scene: Scene, canvas: Canvas, x: int, y: int, entries: Sequence[Any], right: int,
