@@ -133,6 +133,15 @@ def test_all_that_four_others_did_can_be_read(size: tuple[int, int]) -> None:
     assert not any(hidden for height, hidden in shown if height <= 6)
 
 
+def test_a_small_window_says_who_is_at_the_table() -> None:
+    async def script(app: PlayApp, pilot: Any) -> None:
+        title = str(app.part("#title", Static).render())
+        assert title.endswith("Initiative Ailsa  ·  Ailsa (you)")
+        assert len(title) <= 58
+
+    drive(script, at("lords", "up", seats=5), size=(60, 20))
+
+
 def test_kilt_click_on_a_cell_offers_what_it_can_do() -> None:
     async def script(app: PlayApp, pilot: Any) -> None:
         climb = next(c for c in app.session.match.choices() if c["verb"] == "climb")

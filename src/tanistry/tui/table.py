@@ -6,6 +6,7 @@ import os
 from dataclasses import replace
 from typing import Any, ClassVar, TypeVar
 
+from rich.cells import cell_len
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -124,11 +125,13 @@ class TableApp(App[None]):
         board.scroll(direction * max(1, board.size.height - 2))
 
     def show_scene(self, scene: Scene, note: str) -> None:
-        """Draw the table and its title."""
+        """Draw the table and its title, whose end matters most where there is little room."""
         board = self.part("#board", Sheet)
         board.paint(lambda canvas: self.board.draw(scene, canvas))
-        parts = [scene.words.text("title"), self.board.status(scene), note]
-        self.part("#title", Static).update("  ·  ".join(part for part in parts if part))
+        parts = [p for p in (scene.words.text("title"), self.board.status(scene), note) if p]
+        while cell_len(title := "  ·  ".join(parts)) > self.size.width - 2 and parts[1:]:
+            parts.pop(0)
+        self.part("#title", Static).update(title)
 
     def show_hand(self, scene: Scene, cursor: int | None) -> None:
         """Draw the hand of whoever looks, which the board leaves out."""
