@@ -88,7 +88,7 @@ const fr: PuzzleTexts = {
   sureMistake: (doing, result) => `L'erreur habituelle, ${doing}, ${result}.`,
   second: (doing, win) => `Le deuxième meilleur choix, ${doing}, laisse ${win} de chances.`,
   line: (line) => `Suite attendue : ${line}.`,
-  turnsOn: 'Ce dont il dépend :',
+  turnsOn: 'Ce qui fait la différence :',
   moved: (before, value) => `Votre classement : ${before} → ${value}`,
   counted: (value) => `Seul le premier essai compte. Votre classement : ${value}`,
   none: "Ce jeu n'a pas de problèmes à résoudre, ou ne peut pas se jouer sur cet appareil.",
