@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.web.people import DESKTOP, Room
 from tests.web.test_people import SMALL, sign_up
 
@@ -72,3 +74,41 @@ def test_two_people_and_a_round_robin(room: Room) -> None:
     id = host.page.url.rpartition("/")[2]
     lines = str(guest.call("GET", f"/tournaments/{id}/results")).splitlines()
     assert lines[2].split(",")[2:5] == ["Ailsa", "0", "0"]
+
+
+def test_whoever_stays_at_a_table_of_it_is_called_from_there(room: Room) -> None:
+    """In a knockout a draw is replayed; and who does not come again forfeits."""
+    host, guest = room.enter("en", DESKTOP), room.enter("fr", SMALL)
+    sign_up(host, "arbiter")
+    guest.call("GET", "/me")
+    cup = {"name": "Cup", "game": "schotten", "system": "knockout"}
+    id = host.call("POST", "/tournaments", cup)["id"]
+    for person in (host, guest):
+        person.call("POST", f"/tournaments/{id}/players", {})
+    host.call("POST", f"/tournaments/{id}/start", {})
+    for person in (host, guest):
+        person.open(f"/tournaments/{id}").page.click("[data-my-table]")
+    host.page.click("[data-ready=false]")
+    waits = host.page.locator("[data-due]")
+    waits.filter(has_text=re.compile(r"Your opponent has [12]:\d\d to be ready")).wait_for()
+    host.check_axe()
+    guest.page.click("[data-ready=false]")
+    for person in (host, guest):
+        person.page.wait_for_selector(".felt [data-card]")
+    host.page.get_by_role("button", name="Offer a draw").click()
+    guest.page.locator(".offer").get_by_role("button", name="Accepter").click()
+    before = host.page.url
+    for person, called in ((host, "You are called"), (guest, "On vous appelle")):
+        result = person.page.locator("[data-result=draw]")
+        result.get_by_role("heading", name=called).wait_for()
+        person.check_width()
+        person.check_axe()
+    host.page.click("[data-my-table]")
+    host.page.click("[data-ready=false]")
+    assert host.page.url != before
+    guest.call("DELETE", f"/tournaments/{id}/players/me")
+    host.page.locator("[data-walkover]", has_text="did not come: you win").wait_for()
+    for person, won in ((host, "wins the tournament"), (guest, "gagne le tournoi")):
+        person.page.wait_for_selector(f"text={won}")
+        person.check_width()
+        person.check_axe()

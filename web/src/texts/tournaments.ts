@@ -43,7 +43,7 @@ const en = {
   outlook: {
     removed: 'You were removed from this tournament.',
     away: 'You did not come, or you left, so you are no longer paired.',
-    out: 'You are out. You can follow the rest here.',
+    out: 'You are out. You can follow the rest of the tournament.',
     done: 'You have played all your matches; others are still playing.',
     waits: 'This page calls you to your table when the next round begins.',
   },
@@ -54,6 +54,12 @@ const en = {
   mayLeave: 'You play in this tournament.',
   called: 'You are called to your table',
   due: (time: string) => `Say there that you are ready within ${time}, or you forfeit.`,
+  dueOthers: (time: string, several: boolean) =>
+    several
+      ? `The others have ${time} to be ready; after that you play without them.`
+      : `Your opponent has ${time} to be ready; after that you win.`,
+  walkover: (several: boolean): string =>
+    several ? 'Too few players came: you win.' : 'Your opponent did not come: you win.',
   yourTable: 'To your table',
   goesOn: 'Your match goes on',
   gaveUp: 'For you the match is over; the others play on',
@@ -172,7 +178,7 @@ const fr: Texts = {
   outlook: {
     removed: 'On vous a retiré de ce tournoi.',
     away: "Vous n'êtes pas venu, ou vous êtes parti : vous n'êtes plus apparié.",
-    out: 'Vous êtes éliminé. Vous pouvez suivre la fin du tournoi ici.',
+    out: 'Vous êtes éliminé. Vous pouvez suivre la fin du tournoi.',
     done: "Vous avez joué toutes vos parties ; d'autres jouent encore.",
     waits: 'Cette page vous appelle à votre table dès que la prochaine ronde commence.',
   },
@@ -183,6 +189,14 @@ const fr: Texts = {
   mayLeave: 'Vous participez à ce tournoi.',
   called: 'On vous appelle à votre table',
   due: (time) => `Vous avez ${time} pour y dire que vous êtes prêt, sinon la partie est perdue.`,
+  dueOthers: (time, several) =>
+    several
+      ? `Les autres ont ${time} pour être prêts ; passé ce délai, vous jouez sans eux.`
+      : `Votre adversaire a ${time} pour être prêt ; passé ce délai, vous gagnez.`,
+  walkover: (several) =>
+    several
+      ? 'Trop peu de joueurs sont venus : vous gagnez.'
+      : "Votre adversaire n'est pas venu : vous gagnez.",
   yourTable: 'À votre table',
   goesOn: 'Votre partie continue',
   gaveUp: 'Pour vous la partie est finie ; les autres continuent',
