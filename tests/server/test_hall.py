@@ -402,8 +402,8 @@ def test_nothing_is_changed_at_a_match_that_another_worker_has_ended(
 
 def test_who_resigned_is_in_lists_and_takes_nothing_back(tmp_path: Path) -> None:
     async def do(hall: Hall) -> None:
-        seats = [Seat(0, "person", "p_0", "", True)]
-        seats += [verbs.bot_seat(seat, "random", None) for seat in (1, 2)]
+        seats = [Seat(seat, "person", f"p_{seat}", "", True) for seat in (0, 1)]
+        seats.append(verbs.bot_seat(2, "random", None))
         info = verbs.new_info("kilt", {}, seats, "p_0", rated=False)
         live = await verbs.create(hall, info, start=True)
         await eventually(lambda: live.table.to_act == 0)
@@ -417,6 +417,21 @@ def test_who_resigned_is_in_lists_and_takes_nothing_back(tmp_path: Path) -> None
                 live.table.check_undo(0, 3)
             listed = hall.lobby.listed(live.info, "p_0")["seats"][0]
             assert (listed["resigned"], listed["bot_plays"]) == (True, True)
+
+    with_hall(tmp_path, do)
+
+
+def test_among_bots_alone_a_match_that_is_resigned_is_over(tmp_path: Path) -> None:
+    async def do(hall: Hall) -> None:
+        seats = [Seat(0, "person", "p_0", "", True)]
+        seats += [verbs.bot_seat(seat, "random", None) for seat in (1, 2)]
+        info = verbs.new_info("kilt", {}, seats, "p_0", rated=False)
+        live = await verbs.create(hall, info, start=True)
+        resign = m.Resign(type="resign", table=live.info.id)
+        async with live.lock:
+            told = await verbs.resign(hall, live, Somebody("p_0"), resign)
+        ended = {"scores": None, "ranking": [[1, 2], [0]], "ended_by": "resign", "by": 0}
+        assert (told["table"]["status"], told["table"]["result"]) == ("over", ended)
 
     with_hall(tmp_path, do)
 

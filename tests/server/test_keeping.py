@@ -92,6 +92,18 @@ def test_bots_are_those_of_the_server(said: str, kept: tuple[str | None, int | N
     assert (info.seats[1].bot, info.seats[1].level) == kept
 
 
+def test_a_match_that_was_resigned_among_bots_is_whole() -> None:
+    match = tanistry.game("kilt", seats=3).deal(seed=5)
+    match.play(match.legal()[0])
+    names = {"Seat1": "Ailsa", "Bot0": "people:1", "Bot2": "people:1"}
+    info, rows = keeping.read(match.record(**names, EndedBy="resign 1"), "p_1", "Ailsa")
+    assert (rows[-1].kind, rows[-1].seat) == ("resign", 1)
+    assert info.result is not None
+    assert info.result["ranking"] == [[0, 2], [1]]
+    with pytest.raises(Refused, match="record/whole"):
+        keeping.read(match.record(**names, EndedBy="resign 0"), "p_1", "Ailsa")
+
+
 @pytest.mark.parametrize(
     "record",
     [

@@ -77,6 +77,7 @@ def test_a_club_plays_among_itself(room: Room) -> None:
     # Who has resigned is told that the others go on; who is put out, that they are out.
     leader.page.get_by_role("button", name="Resign").click()
     leader.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    leader.page.get_by_role("button", name="Resign").wait_for(state="detached")
     leader.open(address)
     leader.page.wait_for_selector("text=For you the match is over; the others play on")
     looked_over(leader)

@@ -127,6 +127,31 @@ def test_undo_hint_resign_and_again(room: Room) -> None:
     assert person.errors == []
 
 
+def test_whoever_gives_up_among_several_bots_has_done_with_the_match(room: Room) -> None:
+    person = room.enter("fr", PHONE).open()
+    person.page.evaluate(
+        """() => localStorage.setItem('tanistry', JSON.stringify({
+            ...JSON.parse(localStorage.tanistry), seats: {kilt: 3}
+        }))"""
+    )
+    sit_down(person, "kilt")
+    person.page.get_by_role("button", name="Abandon").click()
+    person.page.get_by_role("dialog").get_by_role("button", name="Abandon").click()
+    result = person.page.locator("[data-result=resign]")
+    result.get_by_role("heading", name="Vous avez abandonné").wait_for()
+    result.get_by_role("button", name="Rejouer").wait_for()
+    for gone in ("Abandon", "Reprendre"):
+        assert person.page.get_by_role("button", name=gone).count() == 0
+    person.check_axe()
+    until(lambda: "EndedBy" in kept(person)[0]["record"], "its end kept")
+    match = tanistry.replay(kept(person)[0]["record"])
+    assert match.game.seats == 3
+    assert match.headers["EndedBy"] == "resign 0"
+    person.open()
+    person.page.get_by_role("link", name="Sur cet appareil").wait_for()
+    assert person.page.get_by_role("link", name="Reprendre").count() == 0
+
+
 DAMAGES = [
     ("saved.record = saved.record.replace(/^0: .*$/m, '0: XX')", "line"),
     ("saved.record = saved.record.replace('Game \"claim\"', 'Game \"whist\"')", "this device"),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endedEarly, listed, resignedBy } from '../src/local/records'
+import { endedEarly, listed } from '../src/local/records'
 
 const saved = (...headers: string[]) => ({
   id: 'my-1',
@@ -24,8 +24,3 @@ test.each(['resign 7', 'flag 2', 'resign', 'flag x', 'nonsense'])(
     expect(listed(saved(`[EndedBy "${ended}"]`))).toBeNull()
   },
 )
-
-test('who gave up sat there', () => {
-  expect(resignedBy({ Resigned: '2' }, 3)).toBe(2)
-  expect(() => resignedBy({ Resigned: '5' }, 3)).toThrow()
-})

@@ -54,12 +54,11 @@ def read(text: str, player: str, name: str) -> tuple[Info, list[Row]]:
 
 
 def _own_seat(match: Match, headers: dict[str, str]) -> int:
-    """Where the one person sat who played the whole match, or resigned it against one bot."""
+    """Where the one person sat who played the whole match, or resigned it."""
     own = [seat for seat in range(match.game.seats) if f"Bot{seat}" not in headers]
     if len(own) != 1 or "Position" in headers:
         raise Refused("record/whole")
-    gave_up = match.game.seats == 2 and headers.get("EndedBy") == f"resign {own[0]}"
-    if match.result is None and not gave_up:
+    if match.result is None and headers.get("EndedBy") != f"resign {own[0]}":
         raise Refused("record/whole")
     return own[0]
 

@@ -223,7 +223,7 @@ class Play(AtTable):
 
 
 class Resign(AtTable):
-    """Two seats: ends the match. More: a bot plays on for you."""
+    """Against one opponent, or bots alone, ends the match. Else a bot plays on for you."""
 
     answer: ClassVar = "`played` or `table`"
     type: Literal["resign"]

@@ -254,7 +254,7 @@ class Table:
         else:
             self.ended = self._ended_by(row)
             if self.ended is None and row.seat is not None:
-                self.resigned.add(row.seat)  # with more than two seats a bot plays on
+                self.resigned.add(row.seat)  # others play, and a bot plays on
         self.rows.append(row)
         self.events.append(events)
 
@@ -291,8 +291,10 @@ class Table:
         seats = list(range(len(self.info.seats)))
         if row.kind == "draw":
             return _ended(row.kind, [seats])
-        if row.kind in ("resign", "flag") and len(seats) == 2 and row.seat is not None:
-            return _ended(row.kind, [[1 - row.seat], [row.seat]], by=row.seat)
+        alone = len(seats) == 2 or self.info.solo
+        if row.kind in ("resign", "flag") and alone and row.seat is not None:
+            others = [seat for seat in seats if seat != row.seat]
+            return _ended(row.kind, [others, [row.seat]], by=row.seat)
         return None
 
     # -- clocks ---------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 /** What is kept of a local match is its record, and nothing else; its headers say who sat where. */
 import type { Engine } from '../../engine/src'
-import { endedBy } from '../../engine/src/outcome'
+import { endedBy, type Ended } from '../../engine/src/outcome'
 import { LOCAL } from '../lib/house'
 import type { Result, Seat, Table } from '../lib/protocol'
 import { LocalRefusal, refuse } from './refusals'
@@ -81,26 +81,19 @@ export function headersFor(sitting: readonly Sitting[]): Headers {
   return found
 }
 
-/** Who gave the match up, where somebody did; an error says that nobody of that number sat there. */
-export function resignedBy(headers: Headers, seats: number): number | null {
-  const found = /^resign (.*)$/.exec(headers['EndedBy'] ?? '')?.[1] ?? headers['Resigned']
-  return found === undefined ? null : seatOf(found, seats)
-}
-
 /** How a match ended that was not played to its end: given up, out of time, or agreed to be drawn. */
 export function endedEarly(headers: Headers, seats: number): Result | null {
   if (headers['EndedBy'] === undefined) return null
   const ended = endedBy(headers, seats)
   if (!ended) throw refuse('record/unreadable')
-  const { how, by } = ended
+  return early(ended, seats)
+}
+
+/** What that came to: the others have won, or all share the first place. */
+export function early({ how, by }: Ended, seats: number): Result {
   const everybody = Array.from({ length: seats }, (_, seat) => seat)
   const others = everybody.filter((seat) => seat !== by)
   return { scores: null, ranking: by === null ? [others] : [others, [by]], ended_by: how, by }
-}
-
-function seatOf(text: string, seats: number): number {
-  if (!/^\d$/.test(text) || Number(text) >= seats) throw refuse('record/unreadable')
-  return Number(text)
 }
 
 /** A table in the words of the protocol. */
@@ -109,9 +102,9 @@ export function tableData(
   game: string,
   options: Table['options'],
   sitting: readonly Sitting[],
-  more: { turn: number; result: Result | null; resigned: number | null; at: number },
+  more: { turn: number; result: Result | null; at: number },
 ): Table {
-  const { turn, result, resigned, at } = more
+  const { turn, result, at } = more
   return {
     id,
     game,
@@ -124,7 +117,7 @@ export function tableData(
     created: at,
     started: at,
     ended: result ? at : null,
-    seats: sitting.map((held, seat) => seatData(held, seat, resigned === seat)),
+    seats: sitting.map(seatData),
     clock: { kind: 'none' },
     spectators: { allowed: false, delay: 0, watching: 0 },
     draw_offer: null,
@@ -139,7 +132,7 @@ export function tableData(
   }
 }
 
-function seatData({ name, bot, level }: Sitting, seat: number, resigned: boolean): Seat {
+function seatData({ name, bot, level }: Sitting, seat: number): Seat {
   return {
     seat,
     kind: bot ? 'bot' : 'person',
@@ -150,9 +143,9 @@ function seatData({ name, bot, level }: Sitting, seat: number, resigned: boolean
     ready: true,
     bot,
     level,
-    bot_plays: !!bot || resigned,
+    bot_plays: !!bot,
     rating: null,
-    resigned,
+    resigned: false,
     weight: null,
   }
 }
@@ -175,11 +168,5 @@ function read({ id, record, at }: Saved): Table | null {
   const result: Result | null = played
     ? { scores: null, ranking: [], ended_by: 'play' }
     : endedEarly(headers, seats)
-  const resigned = resignedBy(headers, seats)
-  return tableData(id, headers['Game'], {}, sittings(headers, seats), {
-    turn: 0,
-    result,
-    resigned,
-    at,
-  })
+  return tableData(id, headers['Game'], {}, sittings(headers, seats), { turn: 0, result, at })
 }

@@ -15,12 +15,11 @@ import type {
 } from '../lib/protocol'
 import { refuse } from './refusals'
 import {
+  early,
   headersFor,
   endedEarly,
-  resignedBy,
   sittings,
   tableData,
-  USUAL,
   type Headers,
   type Saved,
   type Sitting,
@@ -40,8 +39,7 @@ export class LocalTable {
   readonly kept: boolean = true
   readonly seat: number
   private told: Told[] = []
-  private resigned: number | null = null
-  private readonly ended: Result | null
+  private ended: Result | null
   private view: View
 
   constructor(
@@ -53,7 +51,6 @@ export class LocalTable {
     readonly at = Date.now(),
   ) {
     this.seat = sitting.findIndex((held) => !held.bot)
-    this.resigned = resignedBy(match.headers, sitting.length)
     this.ended = endedEarly(match.headers, sitting.length)
     this.replay(match.history.map(([, token]) => token))
     this.turn = this.told.at(-1)?.turn ?? 0
@@ -91,10 +88,7 @@ export class LocalTable {
   get result(): Result | null {
     const { result } = this.match
     if (result) return { ...result, ended_by: 'play', by: null }
-    if (this.ended) return this.ended
-    if (this.resigned === null || this.sitting.length !== 2) return null
-    const by = this.resigned
-    return { scores: null, ranking: [[1 - by], [by]], ended_by: 'resign', by }
+    return this.ended
   }
 
   /** The seat that must choose, null when nobody has to. */
@@ -105,8 +99,7 @@ export class LocalTable {
   /** Whom a bot must choose for now; null if the person does, or nobody. */
   get bot(): Sitting | null {
     const seat = this.toAct
-    if (seat === null || (seat === this.seat && this.resigned === null)) return null
-    return { ...this.sitting[seat]!, bot: this.sitting[seat]!.bot ?? USUAL }
+    return seat === null || seat === this.seat ? null : this.sitting[seat]!
   }
 
   /** What is chosen for whoever acts, where that is settled. */
@@ -137,7 +130,6 @@ export class LocalTable {
    */
   undo(to?: number): void {
     if (this.result) throw refuse('table/over')
-    if (this.resigned !== null) throw refuse('table/no-undo')
     const { history } = this.match
     const tokens = history.map(([, token]) => token)
     for (let at = to ?? history.length - 1; at >= 0; at--) {
@@ -154,9 +146,10 @@ export class LocalTable {
     this.view = this.look()
   }
 
+  /** It is over: bots that play on would play for nobody. */
   resign(): void {
-    if (this.result || this.resigned !== null) throw refuse('table/over')
-    this.resigned = this.seat
+    if (this.result) throw refuse('table/over')
+    this.ended = early({ how: 'resign', by: this.seat }, this.sitting.length)
     this.turn++
     this.view = this.look()
   }
@@ -170,7 +163,7 @@ export class LocalTable {
   private look(): View {
     const view = this.match.view(this.seat) as unknown as View
     const ended = this.toAct === null
-    if (ended || this.resigned !== null) delete view.legal
+    if (ended) delete view.legal
     return ended ? { ...view, to_act: null, decision: '' } : view
   }
 
@@ -192,14 +185,9 @@ export class LocalTable {
   }
 
   table(rematch: string | null = null): Table {
-    const { turn, result, resigned, at } = this
+    const { turn, result, at } = this
     const options = this.match.game.options
-    const data = tableData(this.id, this.game, options, this.sitting, {
-      turn,
-      result,
-      resigned,
-      at,
-    })
+    const data = tableData(this.id, this.game, options, this.sitting, { turn, result, at })
     return { ...data, rematch }
   }
 
@@ -274,11 +262,8 @@ export class LocalTable {
 
   record(): string {
     const { ended_by: ended, by } = this.result ?? { ended_by: 'play' }
-    const early: Headers =
-      ended === 'play' ? {} : { EndedBy: by == null ? ended : `${ended} ${by}` }
-    const gone: Headers =
-      ended === 'play' && this.resigned !== null ? { Resigned: String(this.resigned) } : {}
-    return this.match.record({ ...headersFor(this.sitting), ...early, ...gone })
+    const how: Headers = ended === 'play' ? {} : { EndedBy: by == null ? ended : `${ended} ${by}` }
+    return this.match.record({ ...headersFor(this.sitting), ...how })
   }
 
   /** As it is to be kept; each time newer than the time before. */
