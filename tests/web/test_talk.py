@@ -58,7 +58,23 @@ def test_talk_mute_report_and_block(room: Room) -> None:
     guest.page.wait_for_selector(".felt [data-card]")
     open_talk(guest)
     guest.page.wait_for_selector("dialog .said:has-text('onerror')")
+    assert guest.page.locator("[data-said]").count() == 0, "it was not said just now"
     assert said(guest) == ["Good luck!", MARKUP]
+    close_talk(guest)
+
+    # What was said while one was away is unread, until it is read.
+    close_talk(host)
+    host.open()
+    guest.page.click("[data-talk]")
+    guest.page.click("[data-emote=think]")
+    host.open(f"/t/{table}").page.wait_for_selector("[data-talk] .count:text-is('1')")
+    assert host.page.locator("[data-said]").count() == 0
+    open_talk(host)
+    host.wait_for_count("[data-talk] .count", 0)
+    host.page.reload()
+    host.page.wait_for_selector("[data-talk]")
+    assert host.page.locator("[data-talk] .count").count() == 0
+    open_talk(host)
     close_talk(guest)
 
     # The host lets spectators talk; one of them is reported and muted by the host's device.

@@ -22,6 +22,8 @@ interface Kept {
   coach: boolean
   /** Players of whom nothing is heard on this device. */
   muted: string[]
+  /** The last line read of the talk at a table, by table; the latest table last. */
+  read: Record<string, number>
   /** Who has asked to be told on this device that it is their turn. */
   pushed: string
   /** How far one has got in the lessons, by game: steps done, or all of them. */
@@ -52,6 +54,7 @@ function first(): Kept {
     options: {},
     coach: false,
     muted: [],
+    read: {},
     pushed: '',
     lessons: {},
     puzzles: { tried: {}, row: 0, days: 0, day: 0 },

@@ -7,6 +7,8 @@ import { set, settings } from './settings.svelte'
 
 /** How long a line stands beside the name of who said it. */
 const FRESH_MS = 8000
+/** Tables of which a device remembers what was read there. */
+const MOST = 100
 
 export const EMOTES = ['well_played', 'thanks', 'good_luck', 'oops', 'think', 'bye'] as const
 export type Emote = (typeof EMOTES)[number]
@@ -28,7 +30,6 @@ export function mute(player: string, on: boolean): void {
 export class Talk {
   who = $state<TalkMessage['who']>('silent')
   may = $state<TalkMessage['may']>('nothing')
-  unread = $state(0)
   refusal = $state.raw<RefusedMessage | null>(null)
   /** The newest line of each seat, for a moment. */
   fresh = $state.raw<Record<number, Line>>({})
@@ -36,6 +37,12 @@ export class Talk {
   open = $state(false)
   private all = $state.raw<Line[]>([])
   lines = $derived(this.all.filter((line) => !isMuted(line.player)))
+  /** How many lines of others were said since we last read, here or while we were away. */
+  unread = $derived(
+    this.lines.filter(
+      ({ n, kind, player }) => n > this.known && kind !== 'level' && player !== wire.you?.id,
+    ).length,
+  )
   /** Those of whom nothing is heard on this device, by the name they had last. */
   mutedHere = $derived(
     Object.entries(
@@ -76,8 +83,16 @@ export class Talk {
     return this.ask({ type: 'talkers', who })
   }
 
+  /** The last line that was read on this device. */
+  private get known(): number {
+    return settings.read[this.table] ?? -1
+  }
+
   read(): void {
-    this.unread = 0
+    const last = this.all.at(-1)?.n ?? -1
+    if (last <= this.known) return
+    const others = Object.entries(settings.read).filter(([id]) => id !== this.table)
+    set('read', Object.fromEntries([...others.slice(-MOST), [this.table, last]]))
   }
 
   private async ask(message: { type: string } & Record<string, unknown>) {
@@ -95,22 +110,15 @@ export class Talk {
     if (message.type !== 'talk' || message.table !== this.table) return
     this.who = message.who
     this.may = message.may
-    const last = this.all.at(-1)?.n ?? -1
     const more = message.lines.filter((line) => !this.all.some((known) => known.n === line.n))
     if (!more.length) return
     this.all = [...this.all, ...more].sort((one, other) => one.n - other.n)
-    const asked = message.id !== undefined
+    if (message.id !== undefined) return // asked for: it may have been said long ago
     for (const line of more) {
-      const mine = line.player === wire.you?.id
-      if (isMuted(line.player) || line.n < last || line.kind === 'level') continue
-      if (!mine && !this.open && !asked) this.notice(line)
-      if (line.seat !== null && !(asked && !mine)) this.show(line.seat, line)
+      if (isMuted(line.player) || line.kind === 'level') continue
+      if (line.player !== wire.you?.id && !this.open) this.tell(t().pair(line.name, worded(line)))
+      if (line.seat !== null) this.show(line.seat, line)
     }
-  }
-
-  private notice(line: Line): void {
-    this.unread += 1
-    this.tell(t().pair(line.name, worded(line)))
   }
 
   private show(seat: number, line: Line): void {
