@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.patience import until
-from tests.web.people import DESKTOP, PHONE, Room
-from tests.web.test_people import SMALL
+from tests.web.people import DESKTOP, PHONE, Person, Room
+from tests.web.test_people import SMALL, sign_up
 from tests.web.test_sizes import TABLES
 
 MOST_BYTES = 200 << 10
@@ -358,6 +358,28 @@ def test_a_page_says_that_the_server_does_not_answer(room: Room, path: str) -> N
     person.page.goto(room.url + path)
     person.page.locator(".panel", has_text="ne répond pas").wait_for()
     person.received.clear()
+
+
+def test_a_refusal_comes_into_sight_from_wherever_it_was_asked_for(room: Room) -> None:
+    person = room.enter("fr", SMALL)
+    sign_up(person, "refused")
+    club = person.call("POST", "/clubs", {"name": "Skara Brae"})["id"]
+    page = person.open("/account").page
+    for wrong in ("not this one, surely", "nor this one, surely"):  # each time anew
+        for field in page.get_by_label(re.compile("ot de passe")).all()[:2]:
+            field.fill(wrong)
+        page.get_by_role("button", name="Changer le mot de passe").click()
+        refusal = page.get_by_role("status").filter(has_text="mot de passe")
+        until(lambda: in_sight(person, refusal), "the refusal in sight")
+    person.open(f"/clubs/{club}")
+    page.get_by_role("button", name="Rendre simple membre").click()
+    until(lambda: in_sight(person, page.get_by_role("alert")), "the refusal in sight")
+    person.check_axe()
+
+
+def in_sight(person: Person, found: Any) -> bool:
+    box = found.bounding_box() if found.count() else None
+    return box is not None and 0 <= box["y"] <= person.size["height"] - box["height"]
 
 
 def test_a_link_is_copied_without_a_clipboard_too(room: Room) -> None:
