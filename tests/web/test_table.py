@@ -81,6 +81,32 @@ def test_the_newest_is_told_in_every_window(room: Room) -> None:
     assert page.evaluate(UNREAD) == [], "more than its box holds"
 
 
+# Claim: what is shown faded of the last trick, each time, beside what was laid.
+FADED = """() => {
+    const laid = {}
+    window.faded = []
+    new MutationObserver(() => {
+        const slots = [...document.querySelectorAll('.trick [data-place]')]
+        const [lies, last] = ['.card:not(.last *)', '.last .card'].map((which) =>
+            slots.map((slot) => slot.querySelector(which)?.dataset.card ?? null))
+        lies.forEach((code, n) => { if (code) laid[n] = code })
+        if (last.some((code) => code)) window.faded.push([last, [laid[0], laid[1]]])
+    }).observe(document.querySelector('.felt'), {childList: true, subtree: true})
+}"""
+
+
+def test_the_last_trick_stays_in_sight_as_it_was_laid(room: Room) -> None:
+    """From the moment it is won, not only once the next is begun."""
+    person = room.enter("en", PHONE)
+    person.against_bots("claim")
+    person.page.evaluate(FADED)
+    rng = random.Random(1)
+    while person.page.evaluate("faded.length") < 4:
+        assert person.wait_for_choice()
+        person.choose(rng)
+    assert [pair for pair in person.page.evaluate("faded") if pair[0] != pair[1]] == []
+
+
 def test_what_is_told_or_refused_does_not_move_the_table(room: Room) -> None:
     person = room.enter("fr", {"width": 390, "height": 844})
     person.against_bots("claim")

@@ -32,8 +32,6 @@ export class TableStore {
   caption = $state.raw<string[]>([])
   live = $state.raw<Live>(nothing)
   board = $state.raw<Board | null>(null)
-  /** Events told so far: a number to cut the log with. */
-  told = $state(-1)
   /** Said aloud by screen readers. */
   news = $state('')
   /** An alert wherever it is shown: said aloud by that alone. */
@@ -53,7 +51,8 @@ export class TableStore {
 
   seat = $derived(mySeat(this.live))
   table = $derived(this.live.table)
-  log = $derived(this.claimed(this.live.log).filter((event) => event.n <= this.told && event.text))
+  /** What has been told so far. */
+  log = $derived(this.claimed(this.board?.log ?? []).filter((event) => event.text))
   over = $derived(!!this.live.result && this.settled)
   /** Who is to choose: while our own choice is still being shown, whoever comes after us. */
   acting = $derived.by(() => {
@@ -173,7 +172,6 @@ export class TableStore {
       picked: [],
       log: live.log,
     })
-    this.told = live.log.at(-1)?.n ?? -1
     this.settled = true
     if (live.result) this.refusal = null // from now on it is about what comes after the match
     void this.recall(live)
@@ -240,7 +238,7 @@ export class TableStore {
       const rects = before(this.root, frame.flights)
       board.picked = []
       board.view = { ...frame.view, legal: undefined }
-      this.told = frame.events.at(-1)?.n ?? this.told
+      board.log = [...from.log, ...all.slice(0, index + 1).flatMap((shown) => shown.events)]
       const lines = frame.events.filter((event) => event.text)
       if (lines.length) {
         this.news = lines.map((event) => event.text!).join(' ')
