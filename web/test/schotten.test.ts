@@ -14,7 +14,14 @@ beforeEach(() => (settings.lang = 'en'))
 
 it('is three stones in a row', () => {
   const ended = after({ adjacent: [4, 5, 6], stones: 3, won_by: 'adjacent' })
-  expect(why(ended, 0)).toBe('Ailsa holds three stones in a row: 4 to 6.')
+  expect(why(ended, 0)).toBe('Ailsa holds 3 stones in a row, 4 to 6.')
+})
+
+it('is more of them where the last one joins others', () => {
+  const ended = after({ adjacent: [2, 3, 4, 5], stones: 4, won_by: 'adjacent' })
+  expect(why(ended, 0)).toBe('Ailsa holds 4 stones in a row, 2 to 5.')
+  settings.lang = 'fr'
+  expect(why(ended, 0)).toMatch(/^Ailsa a 4 bornes adjacentes, de.2 à.5\.$/)
 })
 
 it('is five stones', () => {

@@ -26,8 +26,8 @@ const en = {
   ruses: (name: string) => `Ruses (${name})`,
   taken: 'taken, to be put elsewhere',
   claimedBy: (name: string) => `claimed by ${name}`,
-  threeInARow: (name: string, from: number, to: number) =>
-    `${name} holds three stones in a row: ${from} to ${to}.`,
+  inARow: (name: string, stones: number[]) =>
+    `${name} holds ${stones.length} stones in a row, ${stones[0]} to ${stones.at(-1)}.`,
   fiveStones: (name: string, count: number) => `${name} holds ${count} stones.`,
   stuck: 'Nobody can go on: whoever holds the most stones wins.',
   chooseStone: (card: string) => `${card}: now choose a stone`,
@@ -61,8 +61,8 @@ const fr: typeof en = {
   ruses: (name) => `Ruses (${name})`,
   taken: 'prise, à poser ailleurs',
   claimedBy: (name) => `réclamée par ${name}`,
-  threeInARow: (name, from, to) =>
-    `${name} a trois bornes adjacentes : de\u00a0${from} à\u00a0${to}.`,
+  inARow: (name, stones) =>
+    `${name} a ${stones.length} bornes adjacentes, de\u00a0${stones[0]} à\u00a0${stones.at(-1)}.`,
   fiveStones: (name, count) => `${name} a ${count} bornes.`,
   stuck: 'Plus personne ne peut continuer : qui a le plus de bornes gagne.',
   chooseStone: (card) => `${card} : choisissez une borne`,
