@@ -4,9 +4,10 @@ import { codeOf } from '../../lib/frames'
 import type { GameEvent } from '../../lib/protocol'
 import { button as buttonOf, cardIn, entryOf, type Target } from '../../lib/targets'
 import Count from './Count.svelte'
-import { face, score } from './faces'
+import { face } from './faces'
 import Table from './Table.svelte'
 import { texts } from './texts'
+import { why } from './why'
 
 /** Engaging: the card, then how. Everything else is one card of the table, or a button. */
 function path(choice: Choice, board: Board): Target[] {
@@ -74,14 +75,6 @@ function about(code: string, place: string, board: Board): { lines: string[] } {
       say.numbers(value!, numbers['rank']!),
     ],
   }
-}
-
-/** Who has most; who wins among equals, the rule tells. */
-function why(board: Board, winner: number): string {
-  const most = score(board, winner)
-  if ([...board.others, board.near].some((seat) => seat !== winner && score(board, seat) >= most))
-    return ''
-  return texts().most(board.name(winner), most, Number(board.view.options['target'] ?? 40))
 }
 
 const PLAYED = ['face_up', 'face_down', 'power', 'skip', 'copy']

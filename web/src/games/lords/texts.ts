@@ -44,6 +44,10 @@ const en = {
   usePower: (card: string, power: string) => `${card}: ${power}. Use this power?`,
   most: (name: string, strength: number, target: number) =>
     `${name} has the most strength, ${strength}; the match ends once somebody has ${target}.`,
+  tieBroken: (names: string, strength: number, name: string) =>
+    `${names} have the same strength (${strength}); ${name}'s army ranked higher in the last skirmish.`,
+  tie: (names: string, strength: number) =>
+    `${names} have the same strength (${strength}) and had no army in the last skirmish: they share the throne.`,
 }
 const fr: typeof en = {
   places: {
@@ -89,5 +93,9 @@ const fr: typeof en = {
   usePower: (card, power) => `${card} : ${power}. Utiliser ce pouvoir ?`,
   most: (name, strength, target) =>
     `${name} a le plus de force, ${strength} ; la partie s'achève dès que quelqu'un atteint ${target}.`,
+  tieBroken: (names, strength, name) =>
+    `${names} ont la même force (${strength}) ; ${name} l'emporte grâce à une armée mieux classée dans la dernière escarmouche.`,
+  tie: (names, strength) =>
+    `${names} ont la même force (${strength}) et n'avaient pas d'armée dans la dernière escarmouche : ils se partagent le trône.`,
 }
 export const texts = () => (settings.lang === 'fr' ? fr : en)
