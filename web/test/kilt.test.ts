@@ -20,14 +20,16 @@ it('is by points', () => {
 it('is by influence cards among equals', () => {
   const ended = after([6, 2, 6], [1, 5, 3])
   expect(why(ended, 2)).toBe(
-    'Ailsa and Callum have the same number of points, 6; Callum has the most influence cards left, 3, and so takes the throne.',
+    'Ailsa and Callum have the same number of points (6); Callum has more influence cards left (3) and takes the throne.',
   )
   settings.lang = 'fr'
-  expect(why(ended, 2)).toMatch(/^Ailsa et Callum ont autant de points, 6.; il reste à Callum/)
+  expect(why(ended, 2)).toMatch(
+    /^Ailsa et Callum ont le même nombre de points \(6\).; il reste à Callum plus de/,
+  )
 })
 
 it('is shared where both are equal', () => {
   expect(why(after([6, 6, 6], [3, 0, 3]), 0)).toBe(
-    'Ailsa and Callum have the same number of points, 6, and of influence cards left, 3: they share the throne.',
+    'Ailsa and Callum have the same number of points (6) and of influence cards left (3): they share the throne.',
   )
 })

@@ -30,9 +30,9 @@ const en = {
   fill: 'A vacuum must be filled: choose which card moves up',
   mostPoints: (name: string, points: number) => `${name} has the most points: ${points}.`,
   tieBroken: (names: string, points: number, name: string, influence: number) =>
-    `${names} have the same number of points, ${points}; ${name} has the most influence cards left, ${influence}, and so takes the throne.`,
+    `${names} have the same number of points (${points}); ${name} has more influence cards left (${influence}) and takes the throne.`,
   tie: (names: string, points: number, influence: number) =>
-    `${names} have the same number of points, ${points}, and of influence cards left, ${influence}: they share the throne.`,
+    `${names} have the same number of points (${points}) and of influence cards left (${influence}): they share the throne.`,
 }
 const fr: typeof en = {
   places: {
@@ -64,8 +64,8 @@ const fr: typeof en = {
   fill: 'Il faut combler un vide : choisissez la carte qui monte',
   mostPoints: (name, points) => `${name} a le plus de points : ${points}.`,
   tieBroken: (names, points, name, influence) =>
-    `${names} ont autant de points, ${points} ; il reste à ${name} le plus de cartes d'influence, ${influence} : le trône lui revient.`,
+    `${names} ont le même nombre de points (${points}) ; il reste à ${name} plus de cartes d'influence (${influence}) : le trône lui revient.`,
   tie: (names, points, influence) =>
-    `${names} ont autant de points, ${points}, et de cartes d'influence restantes, ${influence} : ils se partagent le trône.`,
+    `${names} ont le même nombre de points (${points}) et de cartes d'influence restantes (${influence}) : ils se partagent le trône.`,
 }
 export const texts = () => (settings.lang === 'fr' ? fr : en)
