@@ -115,7 +115,8 @@ class Collection:
             said.append(say("puzzle.leads", line=line))
         apart = (theme for theme in puzzle.themes if theme.sets_apart(token, puzzle.solution))
         if theme := next(apart, None):
-            said.append(self._compared("missed", puzzle, theme, token, puzzle.solution, say))
+            own, best = (token, "choice"), (puzzle.solution, "best")
+            said.append(self._compared(theme, own, best, say))
         return " ".join(said)
 
     def _voice(self, lang: str) -> Voice:
@@ -137,18 +138,25 @@ class Collection:
     def _turns(self, puzzle: Puzzle, theme: Theme, say: Voice) -> str:
         """What it turns on, and how often that comes up."""
         if theme.sets_apart(puzzle.solution, puzzle.mistake):
-            return self._compared("turns", puzzle, theme, puzzle.solution, puzzle.mistake, say)
+            best, usual = (puzzle.solution, "best"), (puzzle.mistake, "usual")
+            return self._compared(theme, best, usual, say)
         return say("puzzle.theme", title=self._owned(theme, say))
 
     def _compared(
-        self, key: str, puzzle: Puzzle, theme: Theme, token: str, other: str, say: Voice
+        self, theme: Theme, one: tuple[str, str], other: tuple[str, str], say: Voice
     ) -> str:
-        """How often a theme comes up after a choice, and after another."""
-        if abs(theme.often[token] - theme.often[other]) == 1:
-            comes = "yes" if theme.often[token] > theme.often[other] else "no"
-            return say(f"puzzle.{key}_{comes}", title=self._owned(theme, say))
-        often, seldom = (say.percent(theme.often[one]) for one in (token, other))
-        return say(f"puzzle.{key}", title=self._owned(theme, say), often=often, seldom=seldom)
+        """How often each of two choices leads to a theme, by what they are called."""
+        often, seldom = (theme.often[token] for token, _ in (one, other))
+        if seldom - often == 1:
+            return self._compared(theme, other, one, say)
+        called = {
+            "title": self._owned(theme, say),
+            "one": say(f"puzzle.{one[1]}"),
+            "other": say(f"puzzle.{other[1]}"),
+        }
+        if often - seldom == 1:
+            return say("puzzle.only", **called)
+        return say("puzzle.both", often=say.percent(often), seldom=say.percent(seldom), **called)
 
     def _owned(self, theme: Theme, say: Voice) -> str:
         """A theme by its title, and whose it is."""

@@ -37,19 +37,16 @@ const SAY = {
     strange: (doing: string) =>
       `${doing} is not the best: a trained player would hardly think of it.`,
     leads: (line: string) => `Expected then: ${line}.`,
-    missed: (title: string, often: string, best: string) =>
-      `${title}: in ${often} of the deals imagined; after the solution, in ${best}.`,
-    turns: (title: string, often: string, mistake: string) =>
-      `${title}: in ${often} of the deals imagined; after the usual mistake, in ${mistake}.`,
+    both: (title: string, one: string, often: string, other: string, seldom: string) =>
+      `${title}: ${one} leads to it in ${often} of the imagined deals, ${other} in ${seldom}.`,
+    only: (title: string, one: string, other: string) =>
+      `${title}: ${one} leads to it, ${other} does not.`,
     points: (n: number) => (n === 1 ? '1 percentage point' : `${n} percentage points`),
     results: { 1: 'wins by force', 0.5: 'shares the first place by force', 0: 'loses by force' },
     sure: (doing: string, result: string) => `${doing} is not the best: it ${result}.`,
-    yes: (title: string, other: string) =>
-      `${title}: this happens after the solution, not after ${other}.`,
-    no: (title: string, other: string) =>
-      `${title}: this happens after ${other}, not after the solution.`,
+    best: 'the solution',
+    usual: 'the usual mistake',
     choice: 'your choice',
-    mistake: 'the usual mistake',
   },
   fr: {
     other: (doing: string, win: string, less: string) =>
@@ -57,10 +54,10 @@ const SAY = {
     strange: (doing: string) =>
       `${doing} n'est pas le meilleur choix : un joueur entraîné n'y songerait guère.`,
     leads: (line: string) => `Suite attendue : ${line}.`,
-    missed: (title: string, often: string, best: string) =>
-      `${title} : dans ${often} des donnes imaginées ; après la solution, dans ${best}.`,
-    turns: (title: string, often: string, mistake: string) =>
-      `${title} : dans ${often} des donnes imaginées ; après l'erreur habituelle, dans ${mistake}.`,
+    both: (title: string, one: string, often: string, other: string, seldom: string) =>
+      `${title} : ${one} y mène dans ${often} des donnes imaginées, ${other} dans ${seldom}.`,
+    only: (title: string, one: string, other: string) =>
+      `${title} : ${one} y mène, pas ${other}.`,
     points: (n: number) => (n > 1 ? `${n} points de pourcentage` : `${n} point de pourcentage`),
     results: {
       1: 'gagne à coup sûr',
@@ -69,14 +66,14 @@ const SAY = {
     },
     sure: (doing: string, result: string) =>
       `${doing} n'est pas le meilleur choix : cela ${result}.`,
-    yes: (title: string, other: string) =>
-      `${title} : cela arrive avec la solution, pas avec ${other}.`,
-    no: (title: string, other: string) =>
-      `${title} : cela arrive avec ${other}, pas avec la solution.`,
+    best: 'la solution',
+    usual: "l'erreur habituelle",
     choice: 'votre choix',
-    mistake: "l'erreur habituelle",
   },
 }
+
+/** A choice, and what it is called. */
+type Called = [token: string, name: 'best' | 'usual' | 'choice']
 
 /** A difference of chances. */
 export const pointsOf = (lang: Lang, chance: number): string =>
@@ -162,7 +159,7 @@ export class PuzzleTable extends LocalTable {
     const line = this.following(lang, puzzle.answers[token] ?? [])
     if (line.length) told.push(say.leads(line.join(', ')))
     const theme = puzzle.themes.find((one) => setsApart(one, token, puzzle.solution))
-    if (theme) told.push(this.compared(lang, theme, token, say.choice, say.missed))
+    if (theme) told.push(this.compared(lang, theme, [token, 'choice'], [puzzle.solution, 'best']))
     return told.join(' ')
   }
 
@@ -206,7 +203,7 @@ export class PuzzleTable extends LocalTable {
     const { solution, mistake } = this.puzzle
     const rule = this.engine.words(lang).find(`rules.${name}`) ? name : null
     const said = setsApart(theme, solution, mistake)
-      ? this.compared(lang, theme, mistake, SAY[lang].mistake, SAY[lang].turns)
+      ? this.compared(lang, theme, [solution, 'best'], [mistake, 'usual'])
       : `${this.owned(lang, theme)}.`
     return { rule, said }
   }
@@ -217,21 +214,15 @@ export class PuzzleTable extends LocalTable {
     return seat === null ? title : `${title} (${this.names[seat]})`
   }
 
-  /** How often a theme comes up after the solution, and after a choice that is called so. */
-  private compared(
-    lang: Lang,
-    theme: Theme,
-    token: string,
-    called: string,
-    say: (title: string, often: string, seldom: string) => string,
-  ): string {
-    const { solution } = this.puzzle
-    const [here, there] = [token, solution].map((one) => theme[2][one] ?? 0)
+  /** How often each of two choices leads to a theme, by what they are called. */
+  private compared(lang: Lang, theme: Theme, one: Called, other: Called): string {
+    const say = SAY[lang]
     const title = this.owned(lang, theme)
-    if (Math.abs(there! - here!) === 1)
-      return SAY[lang][there! > here! ? 'yes' : 'no'](title, called)
-    const [own, best] = [percent(lang, here!), percent(lang, there!)]
-    return say === SAY[lang].turns ? say(title, best, own) : say(title, own, best)
+    const [often, seldom] = [one, other].map(([token]) => theme[2][token] ?? 0)
+    if (seldom! - often! === 1) return this.compared(lang, theme, other, one)
+    if (often! - seldom! === 1) return say.only(title, say[one[1]], say[other[1]])
+    const [more, less] = [percent(lang, often!), percent(lang, seldom!)]
+    return say.both(title, say[one[1]], more, say[other[1]], less)
   }
 }
 

@@ -24,7 +24,7 @@ const en = {
   own: 'Own choices',
   others: (seats: number): string => (seats > 2 ? "the others' choices" : "the opponent's choices"),
   luck: 'Luck',
-  ofDeal: (points: string) => `of it the deal: ${points}`,
+  ofDeal: (points: string) => `of which the deal: ${points}`,
   end: 'End',
   endMeans: 'The match was not played out; what that changed is the end.',
   result: 'Result',
