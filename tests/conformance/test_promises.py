@@ -13,14 +13,13 @@ import pytest
 
 import heir as example
 import tanistry
-from tanistry import testing
 from tanistry.games import registry
 from tanistry.games.contract import Definition, EventType, Fact, RefusalType
 from tanistry.games.registry import definition_of
 from tanistry.games.shapes import Number
 from tanistry.kernel import INTERPRET
 from tanistry.match.game import TELLING
-from tanistry.testing import PROMISES, check_game
+from tanistry.testing import PROMISES, battery, check_game
 from tests.conformance import mutants
 
 ROOT = Path(__file__).parents[2]
@@ -179,7 +178,7 @@ def test_the_tutorial_says_what_a_trick_kept_secret_leads_to(
 def test_what_is_not_compared_is_not_promised(
     left_out: str, promise: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(testing._Battery, left_out, lambda *_: None)
+    monkeypatch.setattr(battery._Battery, left_out, lambda *_: None)
     with pytest.raises(AssertionError, match=rf"compared 0 times.*\({promise}\)$"):
         check_game(tanistry.game("heir"), matches=1, audited=0)
 

@@ -1,12 +1,4 @@
-"""The conformance battery: what must hold in every game, ours and yours.
-
-    tanistry.testing.check_game(tanistry.game("claim"))
-
-raises an AssertionError that says which promise was broken, by which seed, after which choice, and
-returns how often each promise was compared. There are no exemptions, and none can be kept by doing
-nothing: what was hardly compared fails as well. `playthrough` and `count_choices` are for snapshots
-kept as files.
-"""
+"""What must hold in every game: random matches, looked at from all sides."""
 
 from __future__ import annotations
 
@@ -14,23 +6,19 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from fnmatch import fnmatchcase
-from itertools import permutations, product
-from string import Formatter
+from collections.abc import Callable, Sequence
+from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from tanistry.arguments import as_whole
-from tanistry.catalogue import LANGUAGES, catalogue
+from tanistry.catalogue import LANGUAGES
 from tanistry.errors import IllegalMove, PositionError
-from tanistry.games.contract import GameInfo, Option, written
 from tanistry.kernel import fields, interpreted, specialise, unwatched
 from tanistry.match import Event, Game, Match, replay
 from tanistry.match.game import kernels_of
-from tanistry.match.lessons import Step
 from tanistry.match.positions import knowing
 from tanistry.match.seeds import seed_bytes
 from tanistry.session.names import NAMES
@@ -38,7 +26,10 @@ from tanistry.simulation import audit
 from tanistry.table.bits import members
 from tanistry.table.notes import new_notes
 from tanistry.table.record import copy_record
-from tanistry.words import Words, words
+from tanistry.testing.swapping import align, spot_of
+from tanistry.testing.tables import begun_later
+from tanistry.testing.texts import check_words
+from tanistry.words import words
 
 LONGEST = 20_000
 """A match with more choices than this does not end, as far as we are concerned."""
@@ -96,7 +87,7 @@ def check_game(game: Game, matches: int = 20, seed: int = 0, audited: int = 2_00
     if audited:
         audit_game(game, audited, seed)
     for number in range(matches):
-        begun = _begun_later(game, number)
+        begun = begun_later(game, number)
         _Battery(begun, seed + number, checks, course if number == 0 else None).run()
     for promise in PROMISES:
         least = 1 if promise == "resampling" else matches
@@ -125,33 +116,6 @@ def _in_plain_python(game: Game, seed: int) -> list[tuple[str, bytes]]:
     return course
 
 
-def _begun_later(game: Game, by: int) -> Game:
-    """The same game, begun by the seat that comes so many after the one that is first."""
-    first = (int(game.options["first"]) + by) % game.seats
-    twin = Game(game.definition, game.seats, {**game.options, "first": first})
-    twin.kernels = game.kernels  # they may be interpreted
-    return twin
-
-
-def option_sets(info: GameInfo, limit: int = 5) -> list[dict[str, Any]]:
-    """Every combination of seats and options of a game (options with many values: a few).
-
-    Without `first`: `check_game` has every seat begin.
-    """
-    names = [option.name for option in info.options]
-    values = [_some(option.values, option.default, limit) for option in info.options]
-    return [
-        {"seats": seats, **dict(zip(names, chosen, strict=True))}
-        for seats in info.seats
-        for chosen in product(*values)
-    ]
-
-
-def _some(values: Any, default: Any, limit: int) -> list[Any]:
-    listed = list(values)
-    return listed if len(listed) <= limit else list(dict.fromkeys([listed[0], default]))
-
-
 def audit_game(game: Game, matches: int, seed: int = 0) -> None:
     """Play many random matches at full speed; at every step all cards are there, and it goes on.
 
@@ -163,7 +127,7 @@ def audit_game(game: Game, matches: int, seed: int = 0) -> None:
     records = np.zeros(2, game.definition.dtype)
     report = np.zeros(3, np.int64)
     for by in range(game.seats):
-        begun = _begun_later(game, by)
+        begun = begun_later(game, by)
         records[1] = begun.new_record(seed_bytes(seed))
         kernels["audit"](
             records[:1], records[1:], game.new_moves(), len(game.codes), -(-matches // game.seats),
@@ -448,7 +412,7 @@ class _Battery:
         game.rekey(ours._s, other._key)  # both worlds draw on from the same stream
         told = ours.play(token)
         row = game.row(seat)
-        _align(game, match._s, ours._s, other._s, row)
+        align(game, match._s, ours._s, other._s, row)
         if token not in other.legal():
             return  # the other hand cannot do the same
         told_other = other.play(token)
@@ -486,7 +450,7 @@ class _Battery:
                 if not still:
                     break
                 other = match.blind(seat, self.rng.getrandbits(64))
-                moved = {card for card, spot in still.items() if _spot(other._s, card) != spot}
+                moved = {card for card, spot in still.items() if spot_of(other._s, card) != spot}
                 self.checks["resampling"] += len(moved)
                 still = {card: spot for card, spot in still.items() if card not in moved}
             codes = [self.game.codes[card] for card in still]
@@ -499,7 +463,7 @@ class _Battery:
         hidden = [card for card in range(len(self.game.codes)) if card not in known]
         backs = Counter(str(self.game.notation.back(card)) for card in hidden)
         several = [card for card in hidden if backs[str(self.game.notation.back(card))] > 1]
-        return {card: _spot(match._s, card) for card in several}
+        return {card: spot_of(match._s, card) for card in several}
 
 
 def _unwatched(game: Game) -> Game:
@@ -513,301 +477,3 @@ def _unwatched(game: Game) -> Game:
 
 def _code(entry: Any) -> str | None:
     return entry if isinstance(entry, str) else entry["card"]
-
-
-def _align(game: Game, before: Any, after: Any, other: Any, row: int) -> None:
-    """Put the cards that a play will show the seat where they truly are, so that it shows the same.
-
-    `before` and `after` are the true record around the play, `other` the redealt one.
-    """
-    before, after, other = fields(before), fields(after), fields(other)
-    for card in range(len(game.codes)):
-        if knowing(after, card, row) and not knowing(before, card, row):
-            number, slot = _spot(before, card)
-            stranger = _stranger(game, before, other, number, slot, card, row)
-            if stranger is not None:
-                _swap(other, card, stranger)
-
-
-def _spot(s: Any, card: int) -> tuple[int, int]:
-    """The place of a card and its slot there, −1 in a set."""
-    s = fields(s)
-    for number in range(s.place.shape[0]):
-        if card in members(s.place[number]):
-            if number < s.slots.shape[0] and card in s.slots[number]:
-                return number, list(s.slots[number]).index(card)
-            return number, -1
-    raise AssertionError(f"card {card} is nowhere")
-
-
-def _stranger(
-    game: Game, before: Any, other: Any, number: int, slot: int, card: int, row: int
-) -> int | None:
-    """What lies in the redealt record where `card` truly lies; None if it is the card itself."""
-    if slot >= 0:
-        there = int(other.slots[number, slot])
-        return None if there == card else there
-    if card in members(other.place[number]):
-        return None
-    rightly = members(before.place[number])  # several cards of a set may be shown at once
-    back = game.notation.back
-    for there in members(other.place[number]):
-        alike = back(there) == back(card)
-        if alike and not knowing(other, there, row) and there not in rightly:
-            return there
-    return None
-
-
-def _swap(s: Any, a: int, b: int) -> None:
-    """Exchange two cards everywhere in a record."""
-    for sets in (s.place, s.known):
-        for bits in sets:
-            held = [bool(int(bits[c >> 6]) >> (c & 63) & 1) for c in (a, b)]
-            if held[0] != held[1]:
-                for c in (a, b):
-                    bits[c >> 6] ^= bits.dtype.type(1 << (c & 63))
-    for slots in s.slots:
-        for index, card in enumerate(slots):
-            if card in (a, b):
-                slots[index] = b if card == a else a
-
-
-# -- snapshots ------------------------------------------------------------------------------------
-
-
-def playthrough(game: Game, seed: int, lines: int = 300) -> str:
-    """A random match with every choice, event and view, for a file that reviewers read."""
-    rng = random.Random(seed)
-    match = game.deal(seed)
-    texts = words("en", game.info)
-    names = [f"Seat {seat}" for seat in range(game.seats)]
-    written = [repr(game), f"seed {seed}", json.dumps(match.position(), ensure_ascii=False)]
-    while match.to_act is not None and len(written) < lines - 1:
-        seat, legal = match.to_act, match.legal()
-        token = rng.choice(legal)
-        written.append(f"{seat}: {token}  ({match.decision}, {len(legal)} legal)")
-        for event in match.play(token):
-            if text := texts.event(event.seen_by(None), names):
-                written.append(f"    {text}  [{event.rule}]")
-    if match.result:
-        written.append(f"{match.result.scores} {match.result.ranking}")
-    return "\n".join(written[:lines]) + "\n"
-
-
-def count_choices(match: Match, depth: int) -> int:
-    """How many sequences of `depth` choices there are from here (fewer where a match ends)."""
-    if depth == 0 or match.to_act is None:
-        return 1
-    if depth == 1:
-        return len(match.legal())
-    total = 0
-    for token in match.legal():
-        after = match.copy()
-        after.play(token)
-        total += count_choices(after, depth - 1)
-    return total
-
-
-# -- words ----------------------------------------------------------------------------------------
-
-
-def check_words(game: Game) -> int:
-    """Check what people read of a game, but for what is told of a match:
-
-    - every language says the same things (`check_languages`);
-    - all that is declared has words, and every rule that is named has a title and a text;
-    - whatever is there to be chosen, at the table and by a host, has words of its own, which name
-      nobody by the number of a seat and leave nothing to be filled in.
-
-    An AssertionError names the language and the key, or what is said. The answer counts the texts.
-    """
-    made = check_languages({lang: catalogue(lang, game.info.package).tree for lang in LANGUAGES})
-    for lang in LANGUAGES:
-        say, where = words(lang, game.info), f"{game.name}, {lang}"
-        for key in _keys(game, say):
-            there = say.find(key)
-            assert isinstance(there, (str, Mapping)) and there, (
-                f"{where}: no words at {key} (words)"
-            )
-        told = Counter(_said(where, say.token, token, None, NAMES) for token in game.tokens)
-        for text, times in told.items():
-            assert times == 1, f"{where}: {times} choices read {text!r} (words)"
-            assert not SEAT.search(text), f"{where}: a choice reads {text!r} (words)"
-        for code in game.codes:
-            _said(where, say.the_card, code)
-        for place, names in product(game.definition.places, (None, NAMES)):
-            _said(where, say.place, place.name, names)
-        labels = [say.option("seats"), *(say.preset(preset.name) for preset in game.presets)]
-        for option in game.option_list:
-            labels += [say.option(option.name), *(say.value(option.name, v) for v in option.values)]
-        for title, meaning in labels:
-            fit = title[-1] not in ".:" and meaning[-1] == "." and "{" not in title + meaning
-            assert fit, f"{where}: not a title and a sentence: {title!r}, {meaning!r} (words)"
-    return made
-
-
-SEAT = re.compile(r"\b(?:seat|la place) \d")
-"""A seat by its number, where it is known who sits there."""
-
-
-def _said(where: str, say: Callable[..., str], what: str, *given: Any) -> str:
-    """What a catalogue says of something, with everything filled in."""
-    try:
-        text = say(what, *given)
-    except (LookupError, ValueError) as wrong:
-        raise AssertionError(f"{where}: {what} cannot be said: {wrong!r} (words)") from wrong
-    assert text and "{" not in text, f"{where}: {what} is said {text!r} (words)"
-    return text
-
-
-def _keys(game: Game, say: Words) -> Iterator[str]:
-    """Where there must be a text, or several, for what a game declares."""
-    declared = game.definition
-
-    def first(*keys: str) -> str:
-        return next(filter(say.find, keys), keys[0])
-
-    yield "title"
-    for card in declared.cards:
-        yield first(f"cards.{card.code}", f"cards.{card.suit}")
-    for part, names in (
-        ("places", [place.kind for place in declared.places]),
-        ("actions", [action.verb for action in declared.actions]),
-        ("decisions", declared.decisions),
-        ("refusals", [kind.name for kind in declared.refusals]),
-        ("errors.position", [kind.name for kind in declared.problems]),
-        ("facts", [fact.name for fact in declared.facts]),
-        ("tally", [fact.name for fact in declared.tally]),
-    ):
-        yield from (f"{part}.{name}" for name in names)
-    for shape in _shapes(game.describe()):
-        if shape["type"] == "code" and shape["words"]:
-            yield from (f"{shape['words']}.{code}" for code in shape["codes"])
-    for preset in game.presets:
-        yield from (f"presets.{preset.name}.title", f"presets.{preset.name}.meaning")
-    for option in (Option("seats", (), 0), *game.option_list):
-        yield from (f"options.{option.name}.name", f"options.{option.name}.meaning")
-        for part, value in product(("values", "meanings"), option.values):
-            of_all = f"options.{option.name}.{part}"
-            yield first(f"{of_all}.{written(value)}", f"{of_all}.any")
-    of_cards = (card.rule for card in declared.cards if card.rule)
-    for rule in dict.fromkeys((*declared.rule_ids, *of_cards, *say.rules())):
-        yield from (f"rules.{rule}.title", f"rules.{rule}.text")
-
-
-def _shapes(data: Any) -> Iterator[dict[str, Any]]:
-    """Every shape in a description."""
-    if isinstance(data, dict):
-        if isinstance(data.get("type"), str):
-            yield data
-        data = list(data.values())
-    if isinstance(data, list):
-        for part in data:
-            yield from _shapes(part)
-
-
-def check_languages(trees: Mapping[str, Mapping[str, Any]]) -> int:
-    """Check that catalogues have the same texts in every language, with the same placeholders.
-
-    An AssertionError names the key. The answer counts the texts.
-    """
-    found = {lang: texts_of(tree) for lang, tree in trees.items()}
-    for one, other in permutations(found, 2):
-        for key, text in found[one].items():
-            assert key in found[other], f"{key} is in {one}.toml, and not in {other}.toml (words)"
-            translated = found[other][key]
-            apart = f"{key} in {one}.toml and {other}.toml: {text!r}, {translated!r} (words)"
-            assert bool(text) == bool(translated), apart
-            if not key.startswith("rules.") and not key.endswith(".match"):
-                assert _placeholders(text) == _placeholders(translated), apart
-    return sum(map(len, found.values()))
-
-
-def texts_of(tree: Any, key: str = "") -> dict[str, str]:
-    """All texts of a catalogue by dotted key; the patterns of tokens are keys too."""
-    if isinstance(tree, str):
-        return {key: tree}
-    if isinstance(tree, list):
-        parts = [(f"{key}[{item.get('match', n)}]", item) for n, item in enumerate(tree)]
-    else:
-        assert isinstance(tree, Mapping), f"{key} is neither a text nor a table (words)"
-        parts = [(f"{key}.{name}" if key else name, item) for name, item in tree.items()]
-    return {k: text for name, item in parts for k, text in texts_of(item, name).items()}
-
-
-def _placeholders(text: str) -> set[str]:
-    """A capital says only that a sentence begins with it."""
-    try:
-        names = [name for _, name, _, _ in Formatter().parse(text) if name is not None]
-    except ValueError as wrong:
-        raise AssertionError(f"{text!r}: {wrong} (words)") from wrong
-    return {name[:1].lower() + name[1:] for name in names}
-
-
-# -- lessons --------------------------------------------------------------------------------------
-
-
-def check_lessons(game: Game) -> Counter[str]:
-    """Check every step of a game's lessons, in every language:
-
-    - its position can be, and the rule it teaches is one of the game's;
-    - all choices that are said to lead on do: what the step says happens, happens;
-    - every other legal choice has an answer, and every answer a choice it is given to;
-    - nothing depends on luck: another seed changes nothing;
-    - there is something to choose, and every language says the same things.
-
-    An AssertionError names the step. The answer counts the steps, their lines and the answers.
-    """
-    found: Counter[str] = Counter()
-    by_lang = [game.lessons(lang) for lang in LANGUAGES]
-    for steps in zip(*by_lang, strict=True):
-        _check_step(game, steps, found)
-    return found
-
-
-def _check_step(game: Game, steps: tuple[Step, ...], found: Counter[str]) -> None:
-    step = steps[0]
-    where = f"{game.name}, lesson {step.name}"
-    assert step.rule in game.info.rules, f"{where}: no rule {step.rule}"
-    patterns = [[pattern for pattern, _ in said.wrong] for said in steps]
-    assert all(these == patterns[0] for these in patterns), f"{where}: answers differ by language"
-    answered: set[str] = set()
-    lines = list(_lines(game.begin(step, seed=1), step, answered, where))
-    assert lines, f"{where}: nothing leads to the end"
-    assert answered, f"{where}: there is nothing to choose"
-    used = {next(p for p in patterns[0] if fnmatchcase(token, p)) for token in answered}
-    assert used == set(patterns[0]), f"{where}: {set(patterns[0]) - used} answers nothing"
-    for line in lines:
-        first, again = (_told(game.begin(step, seed), line, step.seat) for seed in (1, 2))
-        assert first == again, f"{where}: {line} depends on luck"
-        events = iter(first)
-        for happens in step.happens:
-            assert any(happens.items() <= event.items() for event in events), (
-                f"{where}: {happens} does not happen after {line}"
-            )
-    found.update(steps=1, lines=len(lines), answers=len(answered))
-
-
-def _lines(match: Match, step: Step, answered: set[str], where: str) -> Iterator[list[str]]:
-    """Every way to the end of a step; what is answered to others is collected."""
-    choice = len(match.history)
-    if choice == len(step.line):
-        yield [token for _, token in match.history]
-        return
-    legal = match.legal()
-    leading = [token for token in legal if step.leads_on(choice, token)]
-    assert leading, f"{where}: {step.line[choice]} is not legal after {match.history}"
-    if match.to_act == step.seat:
-        for token in set(legal) - set(leading):
-            assert step.answer(token), f"{where}: {token} has no answer"
-            answered.add(token)
-    else:
-        leading = leading[:1]  # others do what the line says
-    for token in leading:
-        further = match.copy()
-        further.play(token)
-        yield from _lines(further, step, answered, where)
-
-
-def _told(match: Match, line: list[str], seat: int) -> list[dict[str, Any]]:
-    return [event.seen_by(seat) for token in line for event in match.play(token)]
