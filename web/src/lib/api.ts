@@ -6,30 +6,59 @@ import type {
   Acts,
   BestPlayers,
   Blocked,
+  ChangedClub,
+  ClosedReport,
   Club,
+  ClubKey,
+  ClubLeader,
   Clubs,
+  Confirmation,
+  Credentials,
   Devices,
   Done,
+  EndedInvitation,
+  EndedPush,
+  EndedSanction,
+  Farewell,
+  Forgotten,
   Games,
   History,
+  Inviting,
   Lang,
+  MoreBots,
   MyTables,
   MyTurns,
+  NewBlock,
+  NewClub,
   NewInvitation,
+  NewMail,
+  NewName,
+  NewNotices,
+  NewPassword,
+  NewProfile,
   NewPush,
+  NewReport,
+  NewSanction,
   NewTable,
   NewTournament,
   Peace,
+  Played,
   Player,
   Profile,
+  PuzzleChoice,
   PuzzlesTried,
   PuzzleTry,
+  Recovery,
   Refusal,
+  RefusedName,
   Replay,
+  SignIn,
   Table,
   Tables,
+  ToRename,
   Tournament,
   Tournaments,
+  ToVerify,
   Verified,
   WholeGame,
   Words,
@@ -96,20 +125,34 @@ const given = (engineGames ??
   JSON.parse(document.getElementById('games')?.textContent ?? 'null')) as Games | null
 if (given) kept.set('/games', Promise.resolve(given))
 
+/** What moderators ask for, by the end of the path. */
+export interface Moderating {
+  '/sanctions': NewSanction
+  '/sanctions/ended': EndedSanction
+  '/renames': ToRename
+  '/names': RefusedName
+  '/reports/closed': ClosedReport
+  '/invitations': Inviting
+  '/invitations/ended': EndedInvitation
+}
+
 export const api = {
   me: () => call<Player>('GET', '/me'),
-  rename: (name: string) => call<Player>('PATCH', '/me', { name }),
-  keep: (login: string, password: string) => call<Player>('POST', '/account', { login, password }),
+  rename: (name: string) => call<Player>('PATCH', '/me', { name } satisfies NewName),
+  keep: (login: string, password: string) =>
+    call<Player>('POST', '/account', { login, password } satisfies Credentials),
   password: (password: string, fresh: string) =>
-    call<Player>('PUT', '/account/password', { password, new: fresh }),
+    call<Player>('PUT', '/account/password', { password, new: fresh } satisfies NewPassword),
   mail: (password: string, mail: string | null, lang: Lang) =>
-    call<Player>('PUT', '/account/mail', { password, mail, lang }),
-  confirmMail: (token: string) => call<Done>('POST', '/account/mail/confirmation', { token }),
-  forgot: (who: string, lang: Lang) => call<Done>('POST', '/account/recovery', { who, lang }),
+    call<Player>('PUT', '/account/mail', { password, mail, lang } satisfies NewMail),
+  confirmMail: (token: string) =>
+    call<Done>('POST', '/account/mail/confirmation', { token } satisfies Confirmation),
+  forgot: (who: string, lang: Lang) =>
+    call<Done>('POST', '/account/recovery', { who, lang } satisfies Forgotten),
   recover: (token: string, password: string) =>
-    call<Player>('PUT', '/account/recovery', { token, password }),
+    call<Player>('PUT', '/account/recovery', { token, password } satisfies Recovery),
   signIn: (login: string, password: string) =>
-    call<Player>('POST', '/session', { login, password }),
+    call<Player>('POST', '/session', { login, password } satisfies SignIn),
   signOut: () => call<Done>('DELETE', '/session'),
   devices: () => call<Devices>('GET', '/me/devices'),
   signOutDevice: (id: string) => call<Done>('DELETE', `/me/devices/${id}`),
@@ -120,9 +163,11 @@ export const api = {
     return call<MyTables>('GET', `/me/matches?${query}`)
   },
   turns: () => call<MyTurns>('GET', '/me/turns'),
-  notices: (mail: boolean, lang: Lang) => call<Player>('PUT', '/me/notices', { mail, lang }),
+  notices: (mail: boolean, lang: Lang) =>
+    call<Player>('PUT', '/me/notices', { mail, lang } satisfies NewNotices),
   push: (device: NewPush) => call<Done>('POST', '/me/pushes', device),
-  endPush: (endpoint: string) => call<Done>('POST', '/me/pushes/ended', { endpoint }),
+  endPush: (endpoint: string) =>
+    call<Done>('POST', '/me/pushes/ended', { endpoint } satisfies EndedPush),
   stopLetters: (token: string) =>
     call<Done>('POST', `/notices/stop/${encodeURIComponent(token)}`, {}),
   /** Filters that are empty are none. */
@@ -131,36 +176,45 @@ export const api = {
     return call<History>('GET', `/me/history?${new URLSearchParams(given)}`)
   },
   profile: (id: string) => call<Profile>('GET', `/players/${encodeURIComponent(id)}/profile`),
-  hide: (hidden: boolean) => call<Player>('PUT', '/me/profile', { private: hidden }),
+  hide: (hidden: boolean) =>
+    call<Player>('PUT', '/me/profile', { private: hidden } satisfies NewProfile),
   best: (game: string) =>
     call<BestPlayers>('GET', `/players?${new URLSearchParams({ game, limit: '50' })}`),
   tournaments: () => call<Tournaments>('GET', '/tournaments'),
   announce: (tournament: NewTournament) => call<Tournament>('POST', '/tournaments', tournament),
-  inTournament: (id: string, path: string, body: unknown = {}) =>
+  inTournament: (id: string, path: string, body?: MoreBots) =>
     call<Tournament | Done>('POST', `/tournaments/${id}${path}`, body),
   leaveTournament: (id: string) => call<Tournament>('DELETE', `/tournaments/${id}/players/me`),
   putOut: (id: string, entry: string) =>
     call<Tournament>('DELETE', `/tournaments/${id}/players/${entry}`),
   clubs: () => call<Clubs>('GET', '/clubs'),
-  foundClub: (name: string) => call<Club>('POST', '/clubs', { name }),
+  foundClub: (name: string) => call<Club>('POST', '/clubs', { name } satisfies NewClub),
   club: (id: string) => call<Club>('GET', `/clubs/${encodeURIComponent(id)}`),
-  inClub: (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', id: string, path = '', body?: unknown) =>
-    call<Club | Done>(method, `/clubs/${id}${path}`, body),
+  inClub: (
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    id: string,
+    path = '',
+    body?: ClubKey | ClubLeader | ChangedClub,
+  ) => call<Club | Done>(method, `/clubs/${id}${path}`, body),
   blocks: () => call<Blocked>('GET', '/me/blocks'),
-  block: (player: string) => call<Done>('POST', '/me/blocks', { player }),
+  block: (player: string) => call<Done>('POST', '/me/blocks', { player } satisfies NewBlock),
   unblock: (player: string) => call<Done>('DELETE', `/me/blocks/${player}`),
   puzzles: () => call<PuzzlesTried>('GET', '/me/puzzles'),
   tryPuzzle: (game: string, puzzle: string, token: string | null) =>
-    call<PuzzleTry>('POST', `/games/${game}/puzzles/tries`, { puzzle, token }),
-  report: (player: string, table: string, why: string, note: string) =>
-    call<Done>('POST', '/reports', { player, table, why, note }),
-  forgetMe: (password: string) => call<Done>('POST', '/me/deletion', { password }),
-  comeIn: (token: string) => call<Player>('POST', '/invitations', { token }),
+    call<PuzzleTry>('POST', `/games/${game}/puzzles/tries`, {
+      puzzle,
+      token,
+    } satisfies PuzzleChoice),
+  report: (player: string, table: string, why: NewReport['why'], note: string) =>
+    call<Done>('POST', '/reports', { player, table, why, note } satisfies NewReport),
+  forgetMe: (password: string) =>
+    call<Done>('POST', '/me/deletion', { password } satisfies Farewell),
+  comeIn: (token: string) => call<Player>('POST', '/invitations', { token } satisfies Confirmation),
   moderation: () => call<Peace>('GET', '/moderation'),
   acts: () => call<Acts>('GET', '/moderation/acts'),
-  moderate: (path: string, body: unknown) =>
+  moderate: <Path extends keyof Moderating>(path: Path, body: Moderating[Path]) =>
     call<Done | NewInvitation>('POST', `/moderation${path}`, body),
-  keepMatch: (record: string) => call<Table>('POST', '/me/matches', { record }),
+  keepMatch: (record: string) => call<Table>('POST', '/me/matches', { record } satisfies Played),
   games: () => once<Games>('/games'),
   game: (name: string) => once<WholeGame>(`/games/${name}`),
   description: (game: string) => once<Spoken>(`/games/${game}/description`),
@@ -170,5 +224,5 @@ export const api = {
   create: (table: NewTable) => call<Table>('POST', '/tables', table),
   record: (id: string) => call<string>('GET', `/tables/${id}/record`),
   replay: (id: string, lang: Lang) => call<Replay>('GET', `/tables/${id}/replay?say=${lang}`),
-  verify: (record: string) => call<Verified>('POST', '/verify', { record }),
+  verify: (record: string) => call<Verified>('POST', '/verify', { record } satisfies ToVerify),
 }
