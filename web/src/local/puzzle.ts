@@ -56,8 +56,7 @@ const SAY = {
     leads: (line: string) => `Suite attendue : ${line}.`,
     both: (title: string, one: string, often: string, other: string, seldom: string) =>
       `${title} : ${one} y mène dans ${often} des donnes imaginées, ${other} dans ${seldom}.`,
-    only: (title: string, one: string, other: string) =>
-      `${title} : ${one} y mène, pas ${other}.`,
+    only: (title: string, one: string, other: string) => `${title} : ${one} y mène, pas ${other}.`,
     points: (n: number) => (n > 1 ? `${n} points de pourcentage` : `${n} point de pourcentage`),
     results: {
       1: 'gagne à coup sûr',
