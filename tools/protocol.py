@@ -16,7 +16,8 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
-from tanistry.server import answers, bodies, server_messages
+from tanistry.server import bodies, server_messages
+from tanistry.server.answers import base, clubs, games, matches, peace, people, tables, tournaments
 from tanistry.server.messages import KINDS, Lang
 from tools import generated
 
@@ -25,7 +26,9 @@ TYPES = ROOT / "web/src/lib/protocol.ts"
 PAGE = ROOT / "docs/protocol.md"
 Tree = dict[str, Any]
 
-ALIASES: dict[str, Any] = {"Lang": Lang, "Said": answers.Said, "Entry": answers.Entry}
+SAID = (base, matches, tables, people, games, tournaments, clubs, peace, server_messages)
+"""The modules of all that the server says."""
+ALIASES: dict[str, Any] = {"Lang": Lang, "Said": base.Said, "Entry": matches.Entry}
 """Types with a name of their own, wherever they occur."""
 HEAD = """\
 /** What goes over the wire. Made by tools/protocol.py from the server's models: do not edit. */
@@ -37,8 +40,8 @@ PLAIN |= {"null": "null"}
 
 def _told() -> list[type[BaseModel]]:
     """Everything the server says, in the order of the modules."""
-    bases = (answers.Answer, server_messages.Message, BaseModel)
-    said = [*vars(answers).values(), *vars(server_messages).values()]
+    bases = (base.Answer, server_messages.Message, BaseModel)
+    said = (kind for module in SAID for kind in vars(module).values())
     kinds = dict.fromkeys(kind for kind in said if isinstance(kind, type))
     return [k for k in kinds if issubclass(k, BaseModel) and k not in bases]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from tanistry.server.answers import Refusal
+from tanistry.server.answers.base import Refusal
 from tanistry.server.app import Application
 from tanistry.server.guards import Receive, Scope, Send
 from tanistry.server.server_messages import SERVER_MESSAGE

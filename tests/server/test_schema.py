@@ -14,7 +14,7 @@ import pytest
 from pydantic import ValidationError
 from tools import generated, protocol
 
-from tanistry.server.answers import Answer
+from tanistry.server.answers.base import Answer
 from tanistry.server.messages import KINDS, read_message
 from tanistry.server.routes import games, peace, people, tables, tournaments
 from tanistry.server.server_messages import SERVER_MESSAGE
@@ -73,9 +73,9 @@ def test_what_does_not_fit_is_found(message: dict[str, object]) -> None:
 def test_a_server_that_says_something_else_fails_its_test(tmp_path: Path) -> None:
     server = Process(tmp_path)
     server.command = (
-        "from tanistry.server import answers; answers.Player.model_fields.pop('name'); "
+        "from tanistry.server.answers import people; people.Player.model_fields.pop('name'); "
     )
-    server.command += "answers.Player.model_rebuild(force=True)\n" + Process.command
+    server.command += "people.Player.model_rebuild(force=True)\n" + Process.command
     server.start()
     assert server.http().cookie
     with pytest.raises(AssertionError, match=UNFIT):

@@ -1,6 +1,6 @@
 """What the server says over the socket: a model for every message.
 
-Like answers.py they describe and check, and send nothing.
+Like answers they describe and check, and send nothing.
 """
 
 from __future__ import annotations
@@ -9,21 +9,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from tanistry.server.answers import (
-    Answer,
-    Change,
-    Clocks,
-    Facts,
-    GameEvent,
-    Line,
-    Player,
-    Refusal,
-    Result,
-    Table,
-    Tournament,
-    View,
-    maybe,
-)
+from tanistry.server.answers.base import Answer, Refusal, maybe
+from tanistry.server.answers.matches import Change, Clocks, Facts, GameEvent, Result, View
+from tanistry.server.answers.people import Player
+from tanistry.server.answers.tables import Line, Table
+from tanistry.server.answers.tournaments import Tournament
 from tanistry.server.messages import Id, Lang, Talkers
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter, Depends
 
-from tanistry.server.answers import Refusal
+from tanistry.server.answers.base import Refusal
 from tanistry.server.routes import (
     clubs,
     games,

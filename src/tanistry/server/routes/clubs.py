@@ -9,7 +9,8 @@ from fastapi import APIRouter, Depends
 
 from tanistry.server import clubs as work
 from tanistry.server.acts import Actor, lacks, may
-from tanistry.server.answers import Club, Clubs, Done
+from tanistry.server.answers.base import Done
+from tanistry.server.answers.clubs import Club, Clubs
 from tanistry.server.bodies import ChangedClub, ClubKey, ClubLeader, NewClub
 from tanistry.server.info import Data
 from tanistry.server.refusals import Refused

@@ -8,7 +8,7 @@ import orjson
 from fastapi import Depends, Request, Response
 
 from tanistry.server.acts import Actor
-from tanistry.server.answers import Answer
+from tanistry.server.answers.base import Answer
 from tanistry.server.info import Data
 from tanistry.server.refusals import Refused
 from tanistry.server.sessions import Known, token_in

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 
 from tanistry.server import catalogue, replays
-from tanistry.server.answers import Description, Games, Verified, WholeGame, Words
+from tanistry.server.answers.games import Description, Games, WholeGame, Words
+from tanistry.server.answers.tables import Verified
 from tanistry.server.bodies import ToVerify
 from tanistry.server.info import Data
 from tanistry.server.routes.dependencies import Me, Worker, at_once, gives

@@ -14,7 +14,7 @@ from fastapi.responses import StreamingResponse
 
 from tanistry.errors import TanistryError
 from tanistry.server import history, replays
-from tanistry.server.answers import History
+from tanistry.server.answers.people import History
 from tanistry.server.info import Data, Info
 from tanistry.server.refusals import Refused
 from tanistry.server.routes.dependencies import Me, Worker, gives

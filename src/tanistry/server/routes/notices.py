@@ -7,7 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Response
 from fastapi.responses import RedirectResponse
 
-from tanistry.server.answers import Done, Player
+from tanistry.server.answers.base import Done
+from tanistry.server.answers.people import Player
 from tanistry.server.bodies import EndedPush, NewNotices, NewPush
 from tanistry.server.info import Data
 from tanistry.server.routes.dependencies import Me, Session, Worker, gives

@@ -5,7 +5,9 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from tanistry.server import belongings, blocks
-from tanistry.server.answers import Acts, Blocked, Done, Kept, NewInvitation, Peace, Player
+from tanistry.server.answers.base import Done
+from tanistry.server.answers.peace import Acts, NewInvitation, Peace
+from tanistry.server.answers.people import Blocked, Kept, Player
 from tanistry.server.bodies import (
     ClosedReport,
     Confirmation,

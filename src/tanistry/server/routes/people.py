@@ -9,7 +9,9 @@ import sqlalchemy as sa
 from fastapi import APIRouter, Query, Response
 
 from tanistry.server import keeping, turns
-from tanistry.server.answers import Devices, Done, MyTables, MyTurns, Player, Table
+from tanistry.server.answers.base import Done
+from tanistry.server.answers.people import Devices, Player
+from tanistry.server.answers.tables import MyTables, MyTurns, Table
 from tanistry.server.bodies import (
     Confirmation,
     Credentials,

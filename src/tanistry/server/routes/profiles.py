@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from fastapi import APIRouter, Depends, Query
 
 from tanistry.server import catalogue, profiles
-from tanistry.server.answers import BestPlayers, Player, Profile
+from tanistry.server.answers.people import BestPlayers, Player, Profile
 from tanistry.server.bodies import NewProfile
 from tanistry.server.info import Data
 from tanistry.server.refusals import Refused

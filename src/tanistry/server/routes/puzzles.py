@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from tanistry.server import catalogue, puzzling
-from tanistry.server.answers import PuzzlesTried, PuzzleTry
+from tanistry.server.answers.people import PuzzlesTried, PuzzleTry
 from tanistry.server.bodies import PuzzleChoice
 from tanistry.server.info import Data
 from tanistry.server.refusals import Refused

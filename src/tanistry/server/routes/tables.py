@@ -11,7 +11,7 @@ from fastapi.responses import PlainTextResponse
 
 from tanistry.server import blocks, catalogue, replays, verbs
 from tanistry.server import messages as m
-from tanistry.server.answers import Replay, Table, Tables
+from tanistry.server.answers.tables import Replay, Table, Tables
 from tanistry.server.bodies import NewTable, QuickPlay, SeatChoice
 from tanistry.server.broadcast import table_data
 from tanistry.server.clocks import now_ms

@@ -9,7 +9,8 @@ from fastapi.responses import PlainTextResponse
 
 from tanistry.server import blocks, clubs
 from tanistry.server.acts import Actor, lacks, may
-from tanistry.server.answers import Done, Tournament, Tournaments
+from tanistry.server.answers.base import Done
+from tanistry.server.answers.tournaments import Tournament, Tournaments
 from tanistry.server.bodies import MoreBots, NewTournament
 from tanistry.server.info import Data
 from tanistry.server.refusals import Refused
