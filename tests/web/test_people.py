@@ -197,9 +197,9 @@ def test_five_who_want_the_same_meet_and_agree(room: Room) -> None:
     acts.page.get_by_role("dialog").get_by_role("button", name="Take back").click()
     for other in people:
         if other is not acts:
-            other.page.locator("[data-undo-offer]").get_by_role("button", name="Accept").click()
+            other.page.locator("[data-offer=undo]").get_by_role("button", name="Accept").click()
     for person in people:
-        person.page.wait_for_selector("[data-undo-offer]", state="detached")
+        person.page.wait_for_selector("[data-offer=undo]", state="detached")
         person.wait_past("1")
     acts.wait_for_turn()
     assert hand(acts) == held

@@ -96,7 +96,7 @@ def test_whoever_stays_at_a_table_of_it_is_called_from_there(room: Room) -> None
     for person in (host, guest):
         person.page.wait_for_selector(".felt [data-card]")
     host.page.get_by_role("button", name="Offer a draw").click()
-    guest.page.locator(".offer").get_by_role("button", name="Accepter").click()
+    guest.page.locator("[data-offer]").get_by_role("button", name="Accepter").click()
     before = host.page.url
     for person, called in ((host, "You are called"), (guest, "On vous appelle")):
         result = person.page.locator("[data-result=draw]")

@@ -33,6 +33,10 @@ def sit_together(room: Room) -> tuple[Person, Person, str]:
     return host, guest, table
 
 
+def where(person: Person) -> object:
+    return person.page.locator(".felt").bounding_box()
+
+
 def test_a_choice_is_taken_back_when_the_other_agrees(room: Room) -> None:
     host, guest, _ = sit_together(room)
     host.wait_for_choice()
@@ -40,15 +44,20 @@ def test_a_choice_is_taken_back_when_the_other_agrees(room: Room) -> None:
     host.choose(random.Random(3))
     for answer in ("Decline", "Accept"):
         host.page.get_by_role("button", name="Reprendre").click()
-        offer = guest.page.locator("[data-undo-offer]")
+        offer = guest.page.locator("[data-offer=undo]")
         offer.get_by_role("button", name=answer).wait_for()
         assert "asks to take back" in offer.inner_text()
-        assert "New cards may have been seen" in offer.inner_text(), "one was drawn"
+        assert "New cards may have been seen since." in offer.inner_text(), "one was drawn"
+        host.page.get_by_text("Vous avez demandé à reprendre votre dernier choix.").wait_for()
+        assert host.page.locator("[data-withdraw=undo]").count()
         guest.check_width()
         guest.check_axe()
         offer.get_by_role("button", name=answer).click()
         for person in (host, guest):
-            person.page.wait_for_selector("[data-undo-offer]", state="detached")
+            person.page.wait_for_selector("[data-offer], [data-withdraw]", state="detached")
+        refused = "Votre demande a été refusée : votre dernier choix est maintenu."
+        said = host.page.locator(".caption").get_by_text(refused)
+        assert bool(said.count()) == (answer == "Decline")
     for person in (host, guest):
         person.wait_past("1")
     host.wait_for_choice()
@@ -68,19 +77,17 @@ def test_a_choice_is_taken_back_when_the_other_agrees(room: Room) -> None:
     guest.resize(**PHONE)
     guest.page.get_by_role("button", name="More…").click()
     guest.page.get_by_role("dialog").get_by_role("button", name="Offer a draw").click()
-    host.page.locator(".offer.asks").get_by_role("button", name="Refuser").click()
-    guest.wait_for_count(".offer", 0)
+    host.page.locator("[data-offer]").get_by_role("button", name="Refuser").click()
+    guest.page.locator(".caption").get_by_text("Your offer of a draw was declined.").wait_for()
     for answer in ("Decline", "Accept"):  # a draw is the other's to agree to as well
-        felt = guest.page.locator(".felt").bounding_box()
+        before = [where(person) for person in (host, guest)]
         host.page.get_by_role("button", name="Proposer la nulle").click()
-        agrees = guest.page.locator(".offer.asks").get_by_role("button", name=answer)
+        host.page.get_by_text("Vous avez proposé la nulle.").wait_for()
+        agrees = guest.page.locator("[data-offer]").get_by_role("button", name=answer)
         agrees.wait_for()
-        moved = guest.page.locator(".felt").bounding_box()
-        assert felt
-        assert moved
-        assert (moved["x"], moved["y"]) == (felt["x"], felt["y"]), "nothing slips from a finger"
+        assert [where(person) for person in (host, guest)] == before, "nothing slips from a finger"
         agrees.click()
-        guest.page.wait_for_selector(".offer.asks", state="detached")
+        guest.page.wait_for_selector("[data-offer]", state="detached")
     for person in (host, guest):
         person.page.wait_for_selector("[data-result=draw]")
 

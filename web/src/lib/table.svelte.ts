@@ -11,6 +11,7 @@ import { isLocal, type House } from './house'
 import { line } from './line.svelte'
 import { apply, mySeat, myTurn, nothing, type Live } from './live'
 import { before, fly, wait } from './motion'
+import { OwnOffers } from './offers'
 import type {
   ClientMessage,
   GameEvent,
@@ -74,6 +75,7 @@ export class TableStore {
   private forcing = false
   private forced: number[] = []
   private answered: Promise<unknown> = Promise.resolve()
+  private own = new OwnOffers()
   private stop: (() => void)[]
 
   readonly local: boolean
@@ -123,6 +125,8 @@ export class TableStore {
       if (!this.local) keep(message.table)
       this.refreshNames()
     }
+    const declined = this.own.hear(message, was.table, this.table, this.seat)
+    if (declined) this.caption = [...this.caption, (this.news = declined)]
     if (message.type === 'state') void this.replace()
     if (message.type === 'played' && this.live !== was) {
       if (this.forcing && message.seat === this.seat)
@@ -375,6 +379,7 @@ export class TableStore {
     verb: ClientMessage['type'],
     more: Record<string, unknown> = {},
   ): Promise<ServerMessage | null> {
+    if (verb === 'draw' || verb === 'undo') this.own.asked(verb, more['do'])
     if (verb === 'ready' || verb === 'start') more = { ...more, nonce: nonceFor(this.id) }
     return this.ask({ type: verb, ...more })
   }

@@ -90,7 +90,6 @@ export const en = {
   resignSure: 'Give up the match?',
   playOn: 'Keep playing',
   offerDraw: 'Offer a draw',
-  drawOffered: (name: string) => `${name} offers a draw.`,
   accept: 'Accept',
   decline: 'Decline',
   rematch: 'Play again',

@@ -92,7 +92,6 @@ export const fr: Texts = {
   resignSure: 'Abandonner la partie ?',
   playOn: 'Continuer',
   offerDraw: 'Proposer la nulle',
-  drawOffered: (name) => `${name} propose la nulle.`,
   accept: 'Accepter',
   decline: 'Refuser',
   rematch: 'Rejouer',

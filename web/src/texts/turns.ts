@@ -4,10 +4,20 @@ import { settings } from '../lib/settings.svelte'
 const en = {
   askUndo: 'Take back',
   askUndoMeans: 'Ask the others to let you take back your last choice',
-  undoAsked: (name: string) => `${name} asks to take back their last choice.`,
-  undoAsking: 'You have asked to take back your last choice.',
-  undoRevealed: 'New cards may have been seen since. It is up to you.',
-  withdraw: 'Never mind',
+  offered: {
+    draw: (name: string) => `${name} offers a draw.`,
+    undo: (name: string) => `${name} asks to take back their last choice.`,
+  },
+  offering: {
+    draw: 'You have offered a draw.',
+    undo: 'You have asked to take back your last choice.',
+  },
+  declined: {
+    draw: 'Your offer of a draw was declined.',
+    undo: 'Your request was declined: your last choice stands.',
+  },
+  undoRevealed: 'New cards may have been seen since.',
+  withdraw: { draw: 'Withdraw the offer', undo: 'Withdraw the request' },
   ratedMatch: 'Rated match',
   takebacks: 'Take-backs may be asked for',
   days: (days: number, hours: number) => `${days} d ${hours} h`,
@@ -44,10 +54,20 @@ export type Texts = typeof en
 const fr: Texts = {
   askUndo: 'Reprendre',
   askUndoMeans: 'Demander aux autres de pouvoir reprendre votre dernier choix',
-  undoAsked: (name) => `${name} demande à reprendre son dernier choix.`,
-  undoAsking: 'Vous avez demandé à reprendre votre dernier choix.',
-  undoRevealed: 'De nouvelles cartes ont pu être vues depuis : à vous de décider.',
-  withdraw: 'Y renoncer',
+  offered: {
+    draw: (name) => `${name} propose la nulle.`,
+    undo: (name) => `${name} demande à reprendre son dernier choix.`,
+  },
+  offering: {
+    draw: 'Vous avez proposé la nulle.',
+    undo: 'Vous avez demandé à reprendre votre dernier choix.',
+  },
+  declined: {
+    draw: 'Votre proposition de nulle a été refusée.',
+    undo: 'Votre demande a été refusée : votre dernier choix est maintenu.',
+  },
+  undoRevealed: 'De nouvelles cartes ont pu être vues depuis.',
+  withdraw: { draw: 'Retirer la proposition', undo: 'Retirer la demande' },
   ratedMatch: 'Partie classée',
   takebacks: 'On peut demander à reprendre un choix',
   days: (days, hours) => `${days} j ${hours} h`,
