@@ -111,6 +111,19 @@ def test_a_refusal_ends_with_the_match_and_is_told_once_after_it(room: Room) -> 
     assert guest.page.get_by_text(alerts.inner_text()).count() == 1
 
 
+def test_a_match_that_is_over_waits_for_nobody(room: Room) -> None:
+    host, guest, _ = sit_together(room)
+    host.wait_for_turn()
+    host.open("/turns").page.get_by_role("link", name="Ouvrir").click()
+    host.wait_for_turn()
+    guest.resize(**DESKTOP)
+    guest.resign()
+    host.page.wait_for_selector("[data-result]")
+    host.page.click("header .home")
+    host.page.wait_for_selector("[data-play]")
+    assert not host.page.locator("[data-turns]").count()
+
+
 def test_a_match_by_days_begins_and_goes_on_without_anybody_there(room: Room) -> None:
     host, guest = room.enter("en", DESKTOP), room.enter("fr", PHONE)
     host.open()

@@ -16,6 +16,11 @@ export async function lookForTurns(): Promise<MyTurns> {
   return found
 }
 
+/** Whether a table that was just looked at waits for us need not be asked for. */
+export function leftTable(id: string, waits: boolean): void {
+  if (!waits) turns.tables = turns.tables.filter((other) => other !== id)
+}
+
 function look(): void {
   if (socket.status === 'open' && !document.hidden) void lookForTurns().catch(() => undefined)
 }
