@@ -176,7 +176,17 @@ def test_what_is_damaged_is_refused_in_a_sentence(room: Room) -> None:
         person.page.goto(table)
         person.page.get_by_role("alert").filter(has_text=said).wait_for()
         person.open("/mine")
-    person.page.get_by_role("button", name="Delete").click()
+    asked: list[str] = []
+
+    def answer(dialog: Any) -> None:
+        asked.append(dialog.message)
+        (dialog.dismiss if len(asked) == 1 else dialog.accept)()
+
+    person.page.on("dialog", answer)
+    for left in (1, 0):  # what cannot be undone is asked once more
+        person.page.get_by_role("button", name="Delete").click()
+        person.wait_for_count(".rows .buttons", left)
+    assert len(asked) == 2
     person.page.get_by_text("You have not played yet.").wait_for()
 
 

@@ -197,6 +197,7 @@ export const en = {
   onDeviceMeans: 'Matches against bots are stored in this browser, and nowhere else.',
   damagedMatch: 'A damaged match',
   forget: 'Delete',
+  forgetSure: 'Delete this match from this device? This cannot be undone.',
   pasteRecord: 'The record of a match, from here or elsewhere:',
   openRecord: 'Open it',
   shareRecord: 'Share the record',

@@ -200,6 +200,7 @@ export const fr: Texts = {
     'Les parties contre des bots sont gardées dans ce navigateur, et nulle part ailleurs.',
   damagedMatch: 'Une partie abîmée',
   forget: 'Supprimer',
+  forgetSure: "Supprimer cette partie de cet appareil ? C'est définitif.",
   pasteRecord: "L'enregistrement d'une partie, d'ici ou d'ailleurs :",
   openRecord: "L'ouvrir",
   shareRecord: "Partager l'enregistrement",
