@@ -5,6 +5,13 @@ import { settings } from './settings.svelte'
 /** A moment, to the second. */
 export const when = (at: number): string => new Date(at).toLocaleString(settings.lang)
 
+/** The day of a moment, unless that is today. */
+export function dayOf(at: number): string {
+  const then = new Date(at)
+  if (then.toDateString() === new Date().toDateString()) return ''
+  return then.toLocaleDateString(settings.lang, { dateStyle: 'medium' })
+}
+
 /** Milliseconds that are left on a clock. */
 export function timeLeft(left: number): string {
   const s = Math.ceil(left / 1000)
