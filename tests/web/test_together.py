@@ -139,7 +139,11 @@ def test_who_loses_the_network_is_told_at_once_and_plays_on_when_it_is_back(room
     host, guest, table = sit_together(room, "schotten")
     play_on((host, guest), random.Random(4), 2)
     guest.context.set_offline(True)
-    guest.page.wait_for_selector("text=The connection broke")
+    broken = guest.page.get_by_text("The connection broke").bounding_box()
+    tools = guest.page.locator(".tools").bounding_box()
+    assert broken
+    assert tools
+    assert broken["y"] + broken["height"] < tools["y"]
     host.page.wait_for_selector("text=(absent)")
     guest.context.set_offline(False)
     guest.page.wait_for_selector("text=The connection broke", state="detached")
