@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 import re
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
 from tests.patience import until
+from tests.server.processes import Process
 from tests.web.people import DESKTOP, PHONE, Person, Room
 from tests.web.test_people import SMALL, sign_up
 from tests.web.test_sizes import TABLES
@@ -397,3 +399,51 @@ def test_a_link_is_copied_without_a_clipboard_too(room: Room) -> None:
     page.get_by_role("button", name="Copié").wait_for()
     assert page.evaluate("window.taken").endswith(f"/t/{table['id']}")
     assert page.evaluate("document.activeElement.textContent") == "Copié", "the focus stays"
+
+
+TITLES = {
+    "/": ("Tanistry", "Tanistry"),
+    "/best": ("Best players · Tanistry", "Les meilleurs · Tanistry"),
+    "/rules/claim": ("Claim: Rules · Tanistry", "Claim\u00a0: Règles · Tanistry"),
+    "/nowhere": ("There is nothing here. · Tanistry", "Il n'y a rien ici. · Tanistry"),
+}
+
+
+def test_a_page_is_called_what_its_heading_says(room: Room) -> None:
+    person = room.enter("en")
+    for path, (english, french) in TITLES.items():
+        person.open(path)
+        for title in (english, french, english):
+            person.page.wait_for_function("title => document.title === title", arg=title)
+            person.page.locator("header .own button").first.click()  # the other language
+        person.page.locator("header .own button").first.click()
+    person.against_bots("claim")
+    person.wait_for_turn()
+    person.page.wait_for_function("() => document.title === '● Your turn – Claim · Tanistry'")
+    person.page.click("header .home")
+    person.page.wait_for_function("() => document.title === 'Tanistry'")
+
+
+def test_a_match_that_is_older_than_today_says_so(room: Room) -> None:
+    person = room.enter("en")
+    person.against_bots("claim")
+    matches = person.open().page.get_by_role("region", name="Your matches")
+    matches.get_by_role("link", name="Continue").wait_for()
+    assert not matches.locator("small").count()
+    tomorrow = datetime.now() + timedelta(days=1)
+    person.page.clock.set_fixed_time(tomorrow)
+    person.page.reload()
+    matches.locator("small", has_text=str(datetime.now().year)).wait_for()
+
+
+def test_what_a_server_did_not_answer_is_asked_again_once_it_is_back(
+    own_room: Room, own_served: Process
+) -> None:
+    person = own_room.enter("en").open("/best")
+    person.page.wait_for_selector("text=Nobody yet.")
+    own_served.kill()
+    person.page.get_by_label("Game").select_option("lords")
+    alert = person.page.get_by_role("alert")
+    alert.filter(has_text="The server does not answer.").wait_for()
+    own_served.start()
+    alert.wait_for(state="detached")

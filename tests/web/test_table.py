@@ -402,7 +402,7 @@ def test_every_clock_is_in_sight_with_three_people_on_a_phone(room: Room) -> Non
     free[0].first.click()
     free[1].last.click()  # the first may just have been taken
     for person in people:
-        person.page.get_by_role("button", name="Je suis prêt").click()
+        person.page.click("[data-ready=false]")
     page = people[0].page
     page.wait_for_selector(".felt [data-card]")
     people[0].wait_for_count(".players [title='temps restant']", 3)

@@ -24,7 +24,7 @@ def sit_together(room: Room, game: str) -> tuple[Person, Person, str]:
     guest.page.get_by_role("button", name="Sit down").click()
     guest.page.get_by_role("button", name="I am ready").click()
     host.page.wait_for_function("() => document.title.startsWith('● On vous attend – ')")
-    host.page.get_by_role("button", name="Je suis prêt").click()
+    host.page.get_by_role("button", name="Commencer").click()
     for person in (host, guest):
         person.page.wait_for_selector(".felt [data-card]")
     return host, guest, link.rsplit("/", 1)[1]

@@ -27,7 +27,7 @@ def sit_together(room: Room) -> tuple[Person, Person, str]:
     table = host.call("POST", "/tables", new)["id"]
     host.open(f"/t/{table}")
     sit_down(guest, f"{host.url}/t/{table}")
-    host.page.get_by_role("button", name="Je suis prêt").click()
+    host.page.get_by_role("button", name="Commencer").click()
     for person in (host, guest):
         person.page.wait_for_selector(".felt [data-card]")
     return host, guest, table
@@ -141,7 +141,7 @@ def test_a_match_by_days_begins_and_goes_on_without_anybody_there(room: Room) ->
     guest.page.wait_for_selector("[data-may-leave]:has-text('Vous pouvez quitter cette page')")
     guest.open("/turns")
     guest.page.wait_for_selector("text=Aucune partie ne vous attend.")
-    host.page.get_by_role("button", name="I am ready").click()
+    host.page.get_by_role("button", name="Start").click()
     host.wait_for_choice()
     assert "away" not in host.page.inner_text(".players")
     assert host.page.get_by_role("button", name="Take back").count() == 0

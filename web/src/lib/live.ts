@@ -113,6 +113,15 @@ export function mySeat(live: Live): number | null {
   return live.table?.seats.find((seat) => seat.you)?.seat ?? live.view?.seat ?? null
 }
 
+/** Whether the match begins as soon as we say that we are ready. */
+export function awaitsUs({ status, seats, clock }: Table): boolean {
+  if (status !== 'waiting' || !seats.some(({ you, ready }) => you && !ready)) return false
+  return seats.every(
+    ({ you, kind, ready, present }) =>
+      you || kind === 'bot' || (ready && (present || clock.kind === 'days')),
+  )
+}
+
 export function myTurn(live: Live): boolean {
   return !live.result && !!live.view?.legal?.length
 }

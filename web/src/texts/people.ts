@@ -47,7 +47,6 @@ const en = {
   counted: (n: number) => (n === 1 ? 'Counted: 1 match.' : `Counted: the latest ${n} matches.`),
   welcome: (name: string) =>
     `Welcome, ${name}! Your history and your ratings now belong to this account: you will find them wherever you sign in. You can also look for rated matches, and your first tries at puzzles count.`,
-  best: 'The best',
   bestMeans: (least: number) =>
     `Players with at least ${least} rated matches of the game, a settled rating and a public profile.`,
   noBest: 'Nobody yet.',
@@ -123,7 +122,6 @@ const fr: PeopleTexts = {
     n === 1 ? 'Prise en compte : 1 partie.' : `Prises en compte : les ${n} dernières parties.`,
   welcome: (name) =>
     `Bienvenue, ${name} ! Votre historique et vos classements sont désormais liés à ce compte : vous les retrouvez partout où vous vous connectez. Vous pouvez aussi chercher des parties classées, et vos premiers essais aux problèmes comptent.`,
-  best: 'Les meilleurs',
   bestMeans: (least) =>
     `Les joueurs qui ont au moins ${least} parties classées de ce jeu, un classement assez sûr et un profil public.`,
   noBest: "Personne pour l'instant.",
