@@ -2,8 +2,9 @@
 import { u } from '../texts/turns'
 import { settings } from './settings.svelte'
 
-/** A moment, to the second. */
-export const when = (at: number): string => new Date(at).toLocaleString(settings.lang)
+/** A moment, to the minute. */
+export const when = (at: number): string =>
+  new Date(at).toLocaleString(settings.lang, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** The day of a moment, unless that is today. */
 export function dayOf(at: number): string {
