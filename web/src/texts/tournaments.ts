@@ -38,7 +38,7 @@ const en = {
   create: 'Announce it',
   join: 'Join',
   invite: 'Invite others with this link:',
-  leave: 'Leave',
+  leave: 'Leave the tournament',
   back: 'I am back',
   outlook: {
     removed: 'You were removed from this tournament.',
