@@ -1,4 +1,5 @@
 /** Pages by path: a handful, so no library. Without a server the path stands after the `#`. */
+import { taught } from 'virtual:engines'
 import { isLocal, SERVER } from './house'
 
 export type Route =
@@ -53,7 +54,8 @@ function read(path: string): Route {
   if (first === 'mine') return { page: 'mine' }
   if (first === 'check' && SERVER) return { page: 'check', id: second ?? null }
   if (first === 'rules' && second) return { page: 'rules', game: second }
-  if (first === 'learn' && second) return { page: 'learn', game: second, step: third ?? null }
+  if (first === 'learn' && second && taught.includes(second))
+    return { page: 'learn', game: second, step: third ?? null }
   if (first === 'puzzles' && second && third) return { page: 'puzzle', game: second, name: third }
   if (first === 'puzzles') return { page: 'puzzles', game: second ?? null }
   return { page: 'lost' }
