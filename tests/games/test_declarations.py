@@ -12,6 +12,8 @@ from tests.packages import install
 
 CARDS, TELLING = "cards.py", "telling.py"
 FIVE = "".join(f'("{name}", Number()), ' for name in "abcde")
+UP = 'from tanistry.games.contract import Flag\nFLAGS = (Flag("up", ("hnad",), "place"),)'
+PRESETS = 'presets=(__import__("tanistry").games.contract.Preset("odd", {}, {}),)'
 
 ODD: list[tuple[str, str, str, str]] = [
     # in which file, instead of what, what stands there, and what is said
@@ -34,6 +36,13 @@ ODD: list[tuple[str, str, str, str]] = [
     ("__init__.py", "range(2, 3)", "range(3, 2)", "seats=range(3, 2): two to four players are"),
     ("__init__.py", "True), False", "True), 2", "low cannot be 2. Allowed: false, true"),
     ("__init__.py", 'Option("low"', 'Option("first"', "the names of options must differ"),
+    (CARDS, "owner=1", "owner=2", "hand.1 belongs to seat 2, and there is none"),
+    (CARDS, "TALLY = ", f"{UP}\nTALLY = ", "up: no kind of place 'hnad'. There are: deck, hand, "),
+    (CARDS, "range(len(DECK_LIST))", "range(10)", "play: no card 9. There are 9, counted from"),
+    ("__init__.py", "has_draw=", f"{PRESETS.format(3, {})}, has_draw=", "odd is for 3 players"),
+    ("__init__.py", "has_draw=", f"{PRESETS.format(2, {'hi': 1})}, has_draw=", "no option 'hi'"),
+    ("__init__.py", "has_draw=", f"{PRESETS.format(2, {'low': 2})}, has_draw=", "low cannot be 2"),
+    ("__init__.py", "has_draw=", f"{PRESETS.format(2, {'first': 2})}, has_draw=", "first cannot"),
 ]
 
 

@@ -22,7 +22,7 @@ from tanistry.games.contract import (
     RefusalType,
     used_with,
 )
-from tanistry.games.shapes import Simple
+from tanistry.games.shapes import CardCode, PlaceName, Simple
 
 KINDS = {
     "cards": Card,
@@ -52,6 +52,7 @@ def check_declared(game: Definition) -> None:
             if not hasattr(module, name):
                 raise ValueError(f"{module.__name__} has no kernel {name}")
     _check_record(game)
+    _check_places(game)
     for action in game.actions:
         _check_action(action, game)
     most = game.dtype["log"].shape[1] - 3  # what an entry has beside its values
@@ -82,6 +83,19 @@ def _check_record(game: Definition) -> None:
             raise ValueError(f"the record has no field {name!r}")
 
 
+def _check_places(game: Definition) -> None:
+    """Places are somebody's who can be there, and flags are of places that there are."""
+    for place in game.places:
+        if place.owner >= game.info.seats[-1]:
+            raise ValueError(f"{place.name} belongs to seat {place.owner}, and there is none")
+    kinds = list(dict.fromkeys(place.kind for place in game.places))
+    for flag in game.flags:
+        for kind in flag.kinds:
+            if kind not in kinds:
+                allowed = ", ".join(kinds)
+                raise ValueError(f"{flag.name}: no kind of place {kind!r}. There are: {allowed}")
+
+
 def _most_cards(game: Definition) -> int:
     """How many cards there are with the options that bring most of them into play."""
     whens = [card.when for card in game.cards] + [action.when for action in game.actions]
@@ -107,3 +121,9 @@ def _check_action(action: Action, game: Definition) -> None:
             if name not in known:
                 allowed = ", ".join(known)
                 raise ValueError(f"{action.verb}: no {what} {name!r}. There are: {allowed}")
+    there = {CardCode.type: game.dtype["slots"].shape[1], PlaceName.type: len(game.places)}
+    for part in action.parts:
+        count = there.get(part.shape.type)
+        if count is not None and max(part.values, default=0) >= count:
+            what = f"{action.verb}: no {part.shape.type} {max(part.values)}"
+            raise ValueError(f"{what}. There are {count}, counted from 0")

@@ -133,6 +133,14 @@ class GameInfo:
             raise ValueError("the names of options must differ, from `seats` and `first` too")
         for option in self.options:
             option.check(option.default)
+        for preset in self.presets:
+            if preset.seats not in self.seats:
+                raise ValueError(f"the preset {preset.name} is for {preset.seats} players")
+            there = {**known, "first": Option("first", range(preset.seats), 0)}
+            for name, value in preset.options.items():
+                if name not in there:
+                    raise ValueError(f"the preset {preset.name}: there is no option {name!r}")
+                there[name].check(value)
 
     @property
     def title(self) -> dict[str, str]:
