@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import tanistry
-from tanistry.server import catalogue
+from tanistry.server import catalogue, replays
 from tanistry.server.pool import EACH
 from tanistry.server.refusals import Refused
 from tanistry.server.thinking import Thinking
@@ -60,8 +60,12 @@ def test_a_game_that_cannot_be_loaded_keeps_no_other_waiting(
     assert str(tmp_path) not in refused.value.say["en"]
     install("lost", tmp_path, monkeypatch, lambda files: files.pop("words/fr.toml"))
     assert {"claim", "kilt"} <= {game["name"] for game in catalogue.games()["games"]}
-    with pytest.raises(Refused, match="game/unknown"):
-        catalogue.brief("lost")
+    for ask in (
+        lambda: catalogue.brief("lost"),
+        lambda: replays.verify(tanistry.game("claim").deal(1).record().replace("claim", "lost")),
+    ):
+        with pytest.raises(Refused, match="game/unknown"):
+            ask()
 
 
 def test_hints_wait_in_a_queue_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:

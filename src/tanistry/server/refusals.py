@@ -52,8 +52,10 @@ class Refused(Exception):
 
 
 def refused(error: TanistryError) -> Refused:
-    """One of the library's errors as a refusal; what is wrong with a game, the log says."""
-    if error.code == "option/broken":
+    """One of the library's errors as a refusal; what is wrong with a game, the log says, whatever
+    it was the reason for."""
+    reason = error.values.get("reason")
+    if error.code == "option/broken" or getattr(reason, "code", "") == "option/broken":
         return Refused("game/unknown")
     say = {lang: error.message(lang) for lang in LANGUAGES}
     rule = error.rule or ("common.options" if isinstance(error, OptionError) else "")
