@@ -42,6 +42,12 @@ def depends_on_who_runs_it(s: State, action: int) -> None:
 
 
 @kernel
+def deals_as_who_runs_it(s: State) -> None:
+    rules.deal(s)
+    s.scratch[0] = 0 if overflow(2 * int(s.first) + 2) == 0 else 1
+
+
+@kernel
 def asks_who_has_seen_a_card(s: State, moves: Any) -> None:
     """Whoever answers keeps a card back if the one led was shown to everybody, as it always is."""
     rules.legal(s, moves)

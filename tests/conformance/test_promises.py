@@ -46,6 +46,7 @@ MUTANTS: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     ("totality", "seat 0 is to act, and not the first", {"deal": mutants.begins_with_seat_0}, {}),
     ("totality", "score is not an integer", {"score": mutants.counts_halves}, {}),
     ("totality", "standing is not an integer", {"standing": mutants.counts_halves}, {}),
+    ("determinism", "the deal is not", {"deal": mutants.deals_as_who_runs_it}, {}),
     ("determinism", "not deterministic", {"play": mutants.depends_on_who_runs_it}, {}),
     ("onlookers", "other choices", {"legal": mutants.asks_who_has_seen_a_card}, {}),
     ("onlookers", "the end is another", {"standing": mutants.ranks_by_what_was_seen}, {}),

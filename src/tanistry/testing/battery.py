@@ -171,6 +171,9 @@ class _Battery:
         game, rng = self.game, self.rng
         match, twin = game.deal(self.seed), game.deal(self.seed)
         alone = _unwatched(game).deal(self.seed)
+        again = game.interpreted().deal(self.seed) if self.course else twin
+        same = match._s.tobytes() == again._s.tobytes()
+        self.expect("determinism", same, "the deal is not deterministic")
         begins = match.to_act == game.options["first"]
         self.expect("totality", begins, f"seat {match.to_act} is to act, and not the first")
         if self.course:
@@ -193,8 +196,8 @@ class _Battery:
             self.check_events(match, match.to_act, match.play(token))
             twin.play(token)
             alone.play(token)
-            again = self.course[number][1] if self.course else twin._s.tobytes()
-            same = match._s.tobytes() == again
+            left = self.course[number][1] if self.course else twin._s.tobytes()
+            same = match._s.tobytes() == left
             self.expect("determinism", same, f"{token} is not deterministic")
         self.where = f"{game!r}, seed {self.seed}, at the end"
         self.check_state(match)
@@ -372,7 +375,7 @@ class _Battery:
     # -- refusals -------------------------------------------------------------------------------
 
     def check_refusals(self, match: Match) -> None:
-        """Whatever is not legal is refused by a rule that exists, and changes nothing."""
+        """Whatever is not legal changes nothing, and it is said why."""
         legal = match.legal()
         wrong = [token for token in match.game.tokens if token not in legal]
         chosen = self.rng.sample(wrong, min(25, len(wrong)))
