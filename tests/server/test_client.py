@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.server import ServerConnection, serve
 
 from tanistry.client import AsyncClient, RefusedByServer, live
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, eventually
 
 WELCOME = {"type": "welcome", "you": {"id": "p_1"}}
 LATER = {"type": "refused", "code": "rate/connections", "say": {"en": "Later."}}
@@ -129,3 +130,27 @@ def test_a_table_that_cannot_be_shown_for_now_is_asked_for_again(
 
     ahead = {**STATE, "turn": 1}
     asyncio.run(at_a_server(iter([WELCOME]), do, STATE, BUSY, BUSY, ahead))
+
+
+def test_another_table_may_be_asked_for_while_the_first_is_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    send = ClientConnection.send
+
+    async def do(client: AsyncClient) -> None:
+        await client.connect()
+        await client.watch("one")
+        meanwhile: list[asyncio.Task[Any]] = []
+
+        async def send_slowly(socket: ClientConnection, frame: str) -> None:
+            if '"watch"' in frame and not meanwhile:
+                meanwhile.append(asyncio.create_task(client.watch("two")))
+                await eventually(lambda: "two" in client.tables)
+            await send(socket, frame)
+
+        monkeypatch.setattr(ClientConnection, "send", send_slowly)
+        await client._socket.close()
+        await eventually(lambda: bool(meanwhile))
+        assert (await meanwhile[0]).id == "two"
+
+    asyncio.run(at_a_server(iter([WELCOME, WELCOME]), do, STATE, STATE, STATE))

@@ -366,7 +366,7 @@ class AsyncClient:
             raise ConnectionError(welcome["type"])
         self.connections += 1
         self.you = welcome["you"]
-        for table in self.tables.values():
+        for table in list(self.tables.values()):  # others may be asked for meanwhile
             message = {"type": "watch", "table": table.id, "since": table.turn}
             await socket.send(json.dumps(message))
         self._online.set()
