@@ -41,6 +41,7 @@ def test_a_match_behind_any_server(command: str, tmp_path: Path) -> None:
             while not table.over:
                 table.play(table.legal[0])
             assert table.result is not None
+            client.close()  # the end of the block does it again
     finally:
         server.stop()
     assert "Traceback" not in server.log.read_text(), server.log.read_text()

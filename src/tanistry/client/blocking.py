@@ -86,8 +86,9 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        self.run(self._client.close())
-        self._stop()
+        if not self._loop.is_closed():
+            self.run(self._client.close())
+            self._stop()
 
     def _stop(self) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)
