@@ -1,6 +1,6 @@
 """What the server says over the socket: a model for every message.
 
-Like answers they describe and check, and send nothing.
+Like the answers, they describe and check, and send nothing.
 """
 
 from __future__ import annotations
