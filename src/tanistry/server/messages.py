@@ -223,7 +223,8 @@ class Play(AtTable):
 
 
 class Resign(AtTable):
-    """Against one opponent, or bots alone, ends the match. Else a bot plays on for you."""
+    """Against one opponent, or against bots alone, it ends the match; otherwise a bot plays on for
+    you."""
 
     answer: ClassVar = "`played` or `table`"
     type: Literal["resign"]

@@ -888,7 +888,7 @@ export interface Report {
   closed: number | null
 }
 
-/** Against one opponent, or bots alone, ends the match. Else a bot plays on for you. */
+/** Against one opponent, or against bots alone, it ends the match; otherwise a bot plays on for you. */
 export interface Resign {
   id?: number | string | null | undefined
   table: string
