@@ -117,6 +117,8 @@ def test_a_table_fits_every_window(
         person.page.wait_for_selector(f"html[lang={lang}] .felt [data-card]")
         person.wait_for_turn()
         fits(person)
+    if game == "claim":
+        sees_the_votes(person)
     if game == "lords":
         sees_the_own_army(person)
         sees_everybody(person)
@@ -140,6 +142,19 @@ def picks(person: Person, rng: random.Random) -> bool:
         else:
             person.choose(rng)
     return False
+
+
+def sees_the_votes(person: Person) -> None:
+    """On the smallest phone, too: it is what one plays for."""
+    person.resize(*SIZES["small phone"])
+    hidden = person.page.evaluate(
+        """() => {
+            const [open, votes] = ['.open', '.open table'].map((found) =>
+                document.querySelector(found).getBoundingClientRect())
+            return votes.bottom - open.bottom
+        }"""
+    )
+    assert hidden <= 0, f"{hidden} px are cut off"
 
 
 def sees_the_own_army(person: Person) -> None:
