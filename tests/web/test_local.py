@@ -149,7 +149,7 @@ def test_whoever_gives_up_among_several_bots_has_done_with_the_match(room: Room)
     assert match.headers["EndedBy"] == "resign 0"
     person.open()
     person.page.get_by_role("link", name="Sur cet appareil").wait_for()
-    assert person.page.get_by_role("link", name="Reprendre").count() == 0
+    assert person.page.get_by_role("link", name="Continuer").count() == 0
 
 
 DAMAGES = [

@@ -6,7 +6,7 @@ const en = {
   analysis: 'Analysis',
   working: (done: number, of: number) => `${done} of ${of} choices judged`,
   stop: 'Stop',
-  goOn: 'Go on',
+  goOn: 'Continue',
   stopped: 'Stopped. What was judged is kept.',
   paste: 'The record of a finished match, from here or elsewhere:',
   curve: 'Chances to win',

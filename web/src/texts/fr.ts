@@ -20,7 +20,7 @@ export const fr: Texts = {
   openTables: 'Tables ouvertes',
   noTables: "Aucune table n'attend pour l'instant. Ouvrez-en une !",
   myMatches: 'Vos parties',
-  resume: 'Reprendre',
+  resume: 'Continuer',
   look: 'Voir',
   join: 'Rejoindre',
   watch: 'Regarder',
