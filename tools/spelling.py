@@ -49,6 +49,7 @@ NOT_PROSE = {
         r"\A.*?^(?:export )?const fr\b[^\n]*$|^\}.*\Z",  # all but the French texts
         r"^\s*'?[\w./-]+'?: ?",  # keys
         r"\$?\{[^}|]*:([^}]*)\}|\$?\{[^}]*\}",
+        r"^\s*\w+$",  # what a condition asks
         r"\([a-z][\w:, ]*\) =>|\w+ (?:===?|<|>) (?:null|\d+)|\b\w+\(\w+, |\b[a-z]+[A-Z]\w*",  # code
     ],
 }

@@ -53,7 +53,7 @@ const en = {
       : `${names.join(', ')} share first place.`,
   mayLeave: 'You play in this tournament.',
   called: 'You are called to your table',
-  due: (time: string) => `Say there that you are ready within ${time}, or you forfeit.`,
+  due: (time: string) => `Say that you are ready within ${time}, or you forfeit.`,
   dueOthers: (time: string, several: boolean) =>
     several
       ? `The others have ${time} to be ready; after that you play without them.`
@@ -188,7 +188,7 @@ const fr: Texts = {
       : `${names.join(', ')} se partagent la première place.`,
   mayLeave: 'Vous participez à ce tournoi.',
   called: 'On vous appelle à votre table',
-  due: (time) => `Vous avez ${time} pour y dire que vous êtes prêt, sinon la partie est perdue.`,
+  due: (time) => `Vous avez ${time} pour dire que vous êtes prêt, sinon la partie est perdue.`,
   dueOthers: (time, several) =>
     several
       ? `Les autres ont ${time} pour être prêts ; passé ce délai, vous jouez sans eux.`
