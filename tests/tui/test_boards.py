@@ -214,7 +214,7 @@ def test_a_game_without_a_picture_of_its_own() -> None:
     match = tanistry.game("claim").deal(3)
     board, scene = Board(match.game), scene_of(match, 0)
     picture = drawing(board, scene).plain()
-    assert "To win" in picture
+    assert "Prize" in picture
     assert board.hand(scene) == ["hand"]
     assert offered(board, scene, 0) == match.choices()
     assert "Leader Ailsa" in board.status(scene), "people are called by their names"

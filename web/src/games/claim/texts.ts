@@ -3,13 +3,13 @@ import { settings } from '../../lib/settings.svelte'
 const en = {
   places: {
     hand: 'hand',
-    prize: 'to win',
+    prize: 'prize',
     trick: 'trick',
     followers: 'followers',
     score: 'score pile',
     discard: 'discard',
   },
-  prize: 'To win',
+  prize: 'Prize',
   followers: 'Your followers',
   followersOf: (name: string) => `Followers of ${name}`,
   votes: 'Cards won of each faction',
@@ -22,7 +22,7 @@ const en = {
 const fr: typeof en = {
   places: {
     hand: 'main',
-    prize: 'à gagner',
+    prize: 'carte à gagner',
     trick: 'pli',
     followers: 'partisans',
     score: 'pile de score',
