@@ -56,8 +56,13 @@ def test_a_puzzle_is_missed_solved_and_rated(room: Room) -> None:
     page.locator("[data-puzzles]").get_by_text("0 of 1 solved").wait_for()
     person.open(f"/puzzles/claim/{following}")
     page.click(".fold")
+    unsolved = next(one for one in kept.puzzles if one.name == following)
+    page.click(f".near [data-card={unsolved.mistake}]")
+    page.get_by_role("alert").filter(has_text="is not the best").wait_for()
     page.get_by_role("button", name="Show the solution").click()
     page.wait_for_selector("[data-solution]")
+    page.wait_for_selector(f".trick [data-card={unsolved.solution}]")
+    assert not page.get_by_role("alert").count(), "what was said of the wrong try is gone"
     felt = page.locator(".felt").bounding_box()
     assert felt["height"] > PHONE["height"] / 4, "the table is still to be seen"
     person.open("/puzzles/claim/1-1")
