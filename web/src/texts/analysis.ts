@@ -45,8 +45,8 @@ const en = {
   onlyFlawed: 'Only those that cost something',
   flawless: 'None cost anything.',
   verdicts: {
-    best: 'best',
-    good: 'good',
+    best: 'best choice',
+    good: 'good choice',
     inaccuracy: 'inaccuracy',
     mistake: 'mistake',
     blunder: 'blunder',
