@@ -187,6 +187,15 @@ def test_the_picture_of_imports_is_up_to_date() -> None:
     assert PICTURE.read_text("utf-8") == draw(), "run make picture"
 
 
+@pytest.mark.skipif(not can_play(), reason="the web client was not built: make web")
+def test_the_figures_show_cards_as_the_tables_do(tmp_path: Path) -> None:
+    environment = {**os.environ, "FIGURES": str(tmp_path)}
+    subprocess.run([sys.executable, "tools/web.py", "figures"], env=environment, check=True)
+    kept = ROOT / "docs/pictures/figures"
+    drawn = {figure.name: figure.read_text("utf-8") for figure in tmp_path.iterdir()}
+    assert drawn == {figure.name: figure.read_text("utf-8") for figure in kept.iterdir()}
+
+
 def test_the_tutorial_shows_the_whole_game() -> None:
     from tools import tutorial
 

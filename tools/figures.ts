@@ -14,8 +14,10 @@ import { face as claim } from '../web/src/games/claim/faces'
 import { face as kilt } from '../web/src/games/kilt/faces'
 import { face as lords } from '../web/src/games/lords/faces'
 import { face as schotten } from '../web/src/games/schotten/faces'
+import { settings } from '../web/src/lib/settings.svelte'
 
-const FOLDER = '../docs/pictures/figures'
+const PYTHON = process.env['PYTHON'] ?? 'python'
+const FOLDER = process.env['FIGURES'] ?? '../docs/pictures/figures'
 const WIDTH = 100
 const HEIGHT = 140
 const GAP = 14
@@ -29,14 +31,20 @@ const LANGUAGES = ['en', 'fr'] as const
 const faceIn: Record<string, Record<string, Draw>> = { en: {}, fr: {} }
 for (const [game, face] of Object.entries(faces)) {
   const ask = `import json, tanistry; print(json.dumps(tanistry.game("${game}").describe()))`
-  const data = JSON.parse(execFileSync('python', ['-c', ask], { encoding: 'utf8' })) as GameData
+  const data = JSON.parse(execFileSync(PYTHON, ['-c', ask], { encoding: 'utf8' })) as GameData
   for (const lang of LANGUAGES) {
     const words = data.words[lang] as Record<string, Record<string, string>>
     const names = {
       word: (key: string) => words[key.split('.')[0]!]![key.split('.')[1]!]!,
       cardName: (code: string) => code,
     }
-    faceIn[lang]![game] = (code) => face(data.cards.find((card) => card.code === code)!, names)
+    faceIn[lang]![game] = (code) => {
+      settings.lang = lang
+      return face(
+        data.cards.find((card) => card.code === code)!,
+        names,
+      )
+    }
   }
 }
 const faceOf = faceIn['en']!
@@ -56,7 +64,9 @@ class Figure {
     const id = `${this.prefix}-${name}`
     if (!this.cloths.has(id)) {
       const { count, shades } = SETTS[name] as Sett
-      const woven = weave(count, shades).replaceAll('"t"', `"${id}-t"`).replaceAll('"m"', `"${id}-m"`)
+      const woven = weave(count, shades)
+        .replaceAll('"t"', `"${id}-t"`)
+        .replaceAll('"m"', `"${id}-m"`)
       const inner = woven.replaceAll('#t)', `#${id}-t)`).replaceAll('#m)', `#${id}-m)`)
       const size = /width="(\d+)"/.exec(woven)![1]
       this.cloths.set(
@@ -76,7 +86,9 @@ class Figure {
       `<g transform="translate(${x} ${y}) rotate(${turn} ${WIDTH / 2} ${HEIGHT})" color="${face.accent}">` +
         ground(fill) +
         (face.value ? tab(6, 6, long ? 54 : 38, 44, face.value, long ? 30 : 38) : '') +
-        (letters ? tab(94 - 14 - 12 * letters.length, 6, 14 + 12 * letters.length, 28, letters, 20) : '') +
+        (letters
+          ? tab(94 - 14 - 12 * letters.length, 6, 14 + 12 * letters.length, 28, letters, 20)
+          : '') +
         `<circle cx="50" cy="94" r="33" fill="${PAPER}"/>` +
         emblem(face.emblem, 27, 71, 46) +
         (face.sign ? sign(face.sign) : '') +
@@ -87,7 +99,9 @@ class Figure {
   back(x: number, y: number, turn = 0): this {
     return this.add(
       `<g transform="translate(${x} ${y}) rotate(${turn} ${WIDTH / 2} ${HEIGHT})" color="#e3c98a">` +
-        ground(this.cloth('back')) + emblem('crown', 27, 47, 46) + `</g>`,
+        ground(this.cloth('back')) +
+        emblem('crown', 27, 47, 46) +
+        `</g>`,
     )
   }
 
@@ -137,7 +151,14 @@ function ground(fill: string): string {
   )
 }
 
-function tab(x: number, y: number, width: number, height: number, words: string, size: number): string {
+function tab(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  words: string,
+  size: number,
+): string {
   return (
     `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="7" fill="${PAPER}"/>` +
     `<text x="${x + width / 2}" y="${y + height / 2 + size * 0.35}" text-anchor="middle" font-family="Georgia, serif" font-weight="700" font-size="${size}" fill="currentColor">${words}</text>`
@@ -149,7 +170,9 @@ function emblem(name: string, x: number, y: number, size: number): string {
   return (
     `<g transform="translate(${x} ${y}) scale(${size / 24})">` +
     (fill ? `<path d="${fill}" fill="currentColor" fill-rule="evenodd"/>` : '') +
-    (line ? `<path d="${line}" fill="none" stroke="currentColor" stroke-width="1.900" stroke-linecap="round" stroke-linejoin="round"/>` : '') +
+    (line
+      ? `<path d="${line}" fill="none" stroke="currentColor" stroke-width="1.900" stroke-linecap="round" stroke-linejoin="round"/>`
+      : '') +
     `</g>`
   )
 }
@@ -167,7 +190,13 @@ mkdirSync(FOLDER, { recursive: true })
 
 // -- the front page: a hand of all four games ------------------------------------------------------
 const hand: [string, string][] = [
-  ['claim', 'G7'], ['kilt', 'ML!'], ['schotten', 'P8'], ['lords', 'MK9'], ['kilt', 'BR'], ['schotten', 'B5'], ['claim', 'K9'],
+  ['claim', 'G7'],
+  ['kilt', 'ML!'],
+  ['schotten', 'P8'],
+  ['lords', 'MK9'],
+  ['kilt', 'BR'],
+  ['schotten', 'B5'],
+  ['claim', 'K9'],
 ]
 const fan = new Figure('hand')
 hand.forEach(([game, code], n) => {
@@ -177,15 +206,25 @@ hand.forEach(([game, code], n) => {
 fan.save(780, 262)
 
 // -- Claim and Schotten Totten: letters on their cards stand for words of a language ---------------
-const best = [['B4', 'B5', 'B6'], ['R8', 'G8', 'P8'], ['Y2', 'Y5', 'Y9'], ['G3', 'R4', 'O5'], ['P1', 'B6', 'Y9']]
+const best = [
+  ['B4', 'B5', 'B6'],
+  ['R8', 'G8', 'P8'],
+  ['Y2', 'Y5', 'Y9'],
+  ['G3', 'R4', 'O5'],
+  ['P1', 'B6', 'Y9'],
+]
 for (const lang of LANGUAGES) {
   const { claim, schotten } = faceIn[lang] as Record<'claim' | 'schotten', Draw>
   const ending = lang === 'en' ? '' : `-${lang}`
-  new Figure(`claim-factions${ending}`).row(claim, ['G5', 'K7', 'U3', 'D8', 'X6'], 4, 4).save(5 * step - GAP + 8, 148)
+  new Figure(`claim-factions${ending}`)
+    .row(claim, ['G5', 'K7', 'U3', 'D8', 'X6'], 4, 4)
+    .save(5 * step - GAP + 8, 148)
   new Figure(`claim-trick${ending}`)
-    .card(claim, 'G9', 4, 44).card(claim, 'K2', 4 + step, 44)
+    .card(claim, 'G9', 4, 44)
+    .card(claim, 'K2', 4 + step, 44)
     .mark('crown', 4 + step + 32, 2, 36)
-    .card(claim, 'U4', 300, 44).card(claim, 'X8', 300 + step, 44)
+    .card(claim, 'U4', 300, 44)
+    .card(claim, 'X8', 300 + step, 44)
     .mark('crown', 300 + step + 32, 2, 36)
     .save(300 + 2 * step, 190)
   const formations = new Figure(`schotten-formations${ending}`)
@@ -204,7 +243,9 @@ climb.row(faceOf['kilt']!, ['BR', 'WA!', 'MB', 'ML'], 4, 308)
 climb.row(faceOf['kilt']!, ['MK', 'DO'], 4 + half, 154)
 climb.empty(4 + 2 * step + half, 154).empty(4 + step, 4)
 climb.arrow(`M${4 + half + 78} 170 L${4 + step + 30} 118`)
-climb.arrow(`M${4 + step + 30} 330 C ${4 + step - 20} 290 ${4 + step - 10} 240 ${4 + half + 66} 262`)
+climb.arrow(
+  `M${4 + step + 30} 330 C ${4 + step - 20} 290 ${4 + step - 10} 240 ${4 + half + 66} 262`,
+)
 climb.save(4 * step, 452)
 const court = new Figure('kilt-court')
 court.card(faceOf['kilt']!, 'ML', 4 + step, 4)
@@ -220,6 +261,8 @@ court.save(480, 450)
 const clans = ['SC3', 'MK5', 'MD6', 'WE2', 'FE7', 'FO4', 'CB9', 'CR8']
 new Figure('lords-clans').row(faceOf['lords']!, clans, 4, 4).save(8 * step - GAP + 8, 148)
 new Figure('lords-armies')
-  .row(faceOf['lords']!, ['FE2', 'FE4', 'FE5'], 4, 4).text(4 + 3 * step + 10, 90, '11 × 2 = 22', 44, 'start')
-  .row(faceOf['lords']!, ['MK9', 'WE8', 'SC4'], 4, 168).text(4 + 3 * step + 10, 254, '21', 44, 'start')
+  .row(faceOf['lords']!, ['FE2', 'FE4', 'FE5'], 4, 4)
+  .text(4 + 3 * step + 10, 90, '11 × 2 = 22', 44, 'start')
+  .row(faceOf['lords']!, ['MK9', 'WE8', 'SC4'], 4, 168)
+  .text(4 + 3 * step + 10, 254, '21', 44, 'start')
   .save(660, 312)

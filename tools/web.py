@@ -125,7 +125,7 @@ def install(tools: bool) -> None:
 
 def call(arguments: list[str]) -> int:
     command, path = npm()
-    env = {**os.environ, "PATH": path}
+    env = {**os.environ, "PATH": path, "PYTHON": sys.executable}
     return subprocess.run([*command, *arguments], cwd=WEB, env=env, check=False).returncode
 
 
