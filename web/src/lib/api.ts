@@ -182,7 +182,7 @@ export const api = {
     call<BestPlayers>('GET', `/players?${new URLSearchParams({ game, limit: '50' })}`),
   tournaments: () => call<Tournaments>('GET', '/tournaments'),
   announce: (tournament: NewTournament) => call<Tournament>('POST', '/tournaments', tournament),
-  inTournament: (id: string, path: string, body?: MoreBots) =>
+  inTournament: (id: string, path: string, body: MoreBots = {}) =>
     call<Tournament | Done>('POST', `/tournaments/${id}${path}`, body),
   leaveTournament: (id: string) => call<Tournament>('DELETE', `/tournaments/${id}/players/me`),
   putOut: (id: string, entry: string) =>
