@@ -34,11 +34,11 @@ CHOSEN = {
         "lords": "7f344612b283",
         "schotten": "4902753e7b74",
     },
-    ("people", 15): {
+    ("people", 16): {
         "claim": "70c266dd3733",
-        "kilt": "cf3bf50ae53d",
-        "lords": "65ec8cd92492",
-        "schotten": "d2796936ea72",
+        "kilt": "1fe37ba80fb9",
+        "lords": "06a53e500c3b",
+        "schotten": "71c52fdc4f12",
     },
     ("random", 1): {
         "claim": "42eb0ed41446",

@@ -129,8 +129,11 @@ def _taken(kept: Collection, done: dict[int, list[Puzzle]], n: int) -> Collectio
     while deal in done and len(puzzles) < n:
         puzzles += done.pop(deal)
         deal += 1
-    easiest = sorted(puzzles[:n], key=lambda puzzle: puzzle.rating)
-    return replace(kept, puzzles=tuple(easiest), next=deal)
+    return replace(kept, puzzles=_easiest_first(puzzles[:n]), next=deal)
+
+
+def _easiest_first(puzzles: list[Puzzle]) -> tuple[Puzzle, ...]:
+    return tuple(sorted(puzzles, key=lambda puzzle: puzzle.rating))
 
 
 def _save(out: Path, kept: Collection) -> None:
@@ -211,12 +214,14 @@ class Seeker:
         )
 
     def explained_anew(self, kept: Collection, puzzle: Puzzle) -> Puzzle:
-        """The same puzzle with what it turns on and what follows each choice found again."""
+        """The same puzzle: what it turns on, what follows each choice and its rating found again."""
         match, wrong = kept.match(puzzle), [token for token, _ in puzzle.worth[1:]]
+        chances = self._levels(match)
         return replace(
             puzzle,
             answers=answers(self.mind, match, puzzle.solution),
             themes=self.signs.themes(match, puzzle.solution, wrong),
+            rating=rating_of([level[puzzle.solution] for level in chances]),
         )
 
     def _preferred(self, match: Match) -> str | None:
@@ -262,8 +267,8 @@ def answers(mind: Mind, match: Match, solution: str) -> dict[str, Line]:
 
 
 def explain_anew(out: Path, progress: Callable[[int], None] | None = None) -> Collection:
-    """Find again what the puzzles of a file turn on and what follows each choice; their solutions
-    and ratings stay."""
+    """Find again what the puzzles of a file turn on, what follows each choice, and how hard they
+    are; their solutions stay."""
     kept = load_puzzles(out)
     seeker = Seeker(kept.game)
     puzzles: list[Puzzle] = []
@@ -271,7 +276,7 @@ def explain_anew(out: Path, progress: Callable[[int], None] | None = None) -> Co
         puzzles.append(seeker.explained_anew(kept, puzzle))
         if progress:
             progress(len(puzzles))
-    kept = replace(kept, puzzles=tuple(puzzles))
+    kept = replace(kept, puzzles=_easiest_first(puzzles))
     _save(out, kept)
     return kept
 

@@ -1,9 +1,9 @@
 """Six levels that play like people, under the same names in all games, and who plays at each.
 
 A level is data. The first five draw their choices from what the game's network likes, with more or
-less `sense` (see `bots.reading`), the fifth never one it would choose less than once in a thousand
-times; the sixth is the champion, who thinks ahead. How much sense each has was measured:
-`python benchmarks/levels.py ladder`.
+less `sense` (see `bots.reading`), the fifth only from those that the network itself makes now and
+then; the sixth is the champion, who thinks ahead. How much sense each has was measured, so that a
+step is about as high as the next: `python benchmarks/levels.py ladder`.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ STYLES: dict[str, tuple[Style, ...]] = {
         Style(SURE, 0.001),
     ),
     "kilt": (
-        Style(0.052, 0.0), Style(0.102, 0.0), Style(0.155, 0.0), Style(0.25, 0.0),
-        Style(SURE, 0.001),
+        Style(0.016, 0.0), Style(0.064, 0.0), Style(0.112, 0.0), Style(0.166, 0.0),
+        Style(0.09, 0.0001),
     ),
     "lords": (
-        Style(0.034, 0.0), Style(0.081, 0.0), Style(0.135, 0.0), Style(0.222, 0.0),
-        Style(SURE, 0.001),
+        Style(0.036, 0.0), Style(0.079, 0.0), Style(0.126, 0.0), Style(0.189, 0.0),
+        Style(0.12, 0.001),
     ),
     "schotten": (
-        Style(0.07, 0.0), Style(0.138, 0.0), Style(0.218, 0.0), Style(0.333, 0.0),
-        Style(SURE, 0.001),
+        Style(0.045, 0.0), Style(0.13, 0.0), Style(0.197, 0.0), Style(0.288, 0.0),
+        Style(0.4, 0.001),
     ),
 }  # fmt: skip
 """By game, all levels but the champion's, the weakest first."""

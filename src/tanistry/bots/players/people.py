@@ -29,7 +29,7 @@ class PeopleBot:
 
     levels = LEVELS
     default_level = DEFAULT
-    version = 15
+    version = 16
 
     def __init__(self, *, seed: bytes, level: int = default_level) -> None:
         self.level = level
