@@ -7,9 +7,9 @@
     python benchmarks/levels.py weakest              # level 1 against `greedy` at 30 %
     python benchmarks/levels.py learnt --plot docs/pictures/learnt.svg    # how the networks did it
 
-Neighbouring levels meet, from `random` (level 0) to level 5 (the champion thinks ahead, and is
-measured by strength.py): side by side in the rows of a batch, one seat is the upper one's, by
+Neighbouring levels meet, from `random` (level 0) to the champion: one seat is the upper one's, by
 turns, and all others are the lower one's. Each deal is played once; a match shared counts in part.
+The champion takes its time: it plays a twentieth of the matches, and none for `options`.
 With two seats Elo is 400 log10(w / (1 − w)), w being the share of matches won; with more,
 400 log10((seats − 1) w / (1 − w)): the difference at which one such player among so many others
 wins w. What was played is kept in the file `--out`.
@@ -30,7 +30,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import tanistry
-from tanistry.bots.personas import CHAMPION, Style, styles
+from tanistry.bots import version
+from tanistry.bots.personas import CHAMPION, LEVELS, Style, styles
 from tanistry.bots.reading import SURE, Reader
 from tanistry.match.seeds import fast_seed
 from tanistry.simulation.advising import Greedy
@@ -42,10 +43,13 @@ from tanistry.testing import option_sets
 AT_RANDOM = Style(0.0, 0.0)
 GRID = [Style(sense, 0.0) for sense in (SURE, 0.35, 0.25, 0.18, 0.12, 0.07, 0.04)]
 ROWS = 100
+"""Matches that are played side by side."""
+SLOWLY, PART = 10, 20
+"""So many at a time, and one match in so many, where the champion plays."""
 SEED = 7
 DO = ("curve", "weakest", "ladder", "options", "learnt")
 ENDS = ("low", "high")
-NAMES = ("random", "1", "2", "3", "4", "5")
+NAMES = ("random", "1", "2", "3", "4", "5", "6")
 
 
 class Rung(NamedTuple):
@@ -63,8 +67,8 @@ class Rung(NamedTuple):
     @property
     def key(self) -> str:
         told = " ".join(f"{name}={value}" for name, value in self.options)
-        upper, lower = (style_of(self.game, level) for level in (self.upper, self.upper - 1))
-        return f"{self.game} {told} | {self.upper} {tuple(upper)} : {self.upper - 1} {tuple(lower)}"
+        upper, lower = (_plays(self.game, level) for level in (self.upper, self.upper - 1))
+        return f"{self.game} {told} | {self.upper} {upper} : {self.upper - 1} {lower}"
 
     def make_game(self) -> tanistry.Game:
         return tanistry.game(self.game, **dict(self.options))
@@ -128,9 +132,34 @@ def play(
     return won
 
 
+def play_slowly(game: tanistry.Game, upper: int, first: int) -> Any:
+    """The same for levels one of which thinks ahead: one match after the other, from a deal on."""
+    deals = range(first, first + SLOWLY)
+    return np.array([_won(game, upper, deal % game.seats, SEED + 1000 * deal) for deal in deals])
+
+
+def _won(game: tanistry.Game, upper: int, own: int, seed: int) -> float:
+    """What the upper level has won in its seat among others of the one below."""
+    match = game.deal(seed=seed)
+    bots = [
+        tanistry.bot("people", level=upper - (seat != own), seed=10 * seed + seat)
+        for seat in range(game.seats)
+    ]
+    while (seat := match.to_act) is not None:
+        match.play(bots[seat].choose(match))
+    assert match.result is not None
+    first = match.result.ranking[0]
+    return (own in first) / len(first)
+
+
 def style_of(game: str, level: int) -> Style:
     """How a level below the champion's plays; 0 is at random."""
     return [AT_RANDOM, *styles(game)][level]
+
+
+def _plays(game: str, level: int) -> object:
+    """What a level is to be known by."""
+    return f"champion v{version('champion')}" if level == CHAMPION else tuple(style_of(game, level))
 
 
 # -- the ladder -----------------------------------------------------------------------------------
@@ -159,28 +188,36 @@ class Ladder:
         return self.scores.get(rung.key, Score())
 
     def climb(self, matches: int, seconds: float) -> None:
-        """Play until every rung has had so many matches, those with the fewest first."""
+        """Play until every rung has had so many matches, or the part of them that it is to have;
+        those furthest from it first."""
         end = time.monotonic() + seconds
         readers: dict[tuple[Any, ...], tuple[tanistry.Game, Reader]] = {}
+
+        def played(rung: Rung) -> int:
+            return self.score(rung).matches * (PART if rung.upper == CHAMPION else 1)
+
         while time.monotonic() < end:
-            rung = min(self.rungs, key=lambda each: self.score(each).matches)
+            rung = min(self.rungs, key=played)
             score = self.score(rung)
-            if score.matches >= matches:
+            if played(rung) >= matches:
                 return
             table = rung[:2]
             if table not in readers:
                 game = rung.make_game()
                 readers[table] = game, Reader(Evaluator(network_of(game.name), game))
-            upper, lower = (style_of(rung.game, rung.upper - k) for k in (0, 1))
-            won = play(*readers[table], upper, lower, SEED + 1000 * score.matches // ROWS)
-            self.scores[rung.key] = Score(score.matches + ROWS, score.won + float(won.sum()))
+            if rung.upper == CHAMPION:
+                won = play_slowly(readers[table][0], rung.upper, score.matches)
+            else:
+                upper, lower = (style_of(rung.game, rung.upper - k) for k in (0, 1))
+                won = play(*readers[table], upper, lower, SEED + 1000 * score.matches // ROWS)
+            self.scores[rung.key] = Score(score.matches + len(won), score.won + float(won.sum()))
             text = json.dumps(self.scores, indent=0, sort_keys=True)
             self.path.write_text(text + "\n")
 
     def heights(self, game: str, options: tuple[tuple[str, Any], ...]) -> list[tuple[float, float]]:
         """Elo of each level above `random`, and half of its 95 % interval: errors add up."""
         found, height, blur = [(0.0, 0.0)], 0.0, 0.0
-        for upper in range(1, CHAMPION):
+        for upper in LEVELS:
             rung = Rung(game, options, upper)
             if not self.score(rung).matches:
                 break
@@ -196,16 +233,16 @@ def report(ladder: Ladder, every: list[tuple[str, tuple[tuple[str, Any], ...]]])
     for game, options in every:
         heights = ladder.heights(game, options)[1:]
         cells = [f"{height:.0f} ± {blur:.0f}" for height, blur in heights]
-        cells += ["–"] * (CHAMPION - 1 - len(cells))
-        least = min(ladder.score(Rung(game, options, k)).matches for k in range(1, CHAMPION))
+        cells += ["–"] * (len(LEVELS) - len(cells))
+        least = min(ladder.score(Rung(game, options, level)).matches for level in LEVELS[:-1])
         title = ", ".join([game, *(f"{name} {value}" for name, value in options)])
         print(f"| {title} | {least:,} | " + " | ".join(cells) + " |")
     print()
     print("| table | " + " | ".join(f"{up} : {low}" for low, up in pairwise(NAMES)) + " |")
-    print("|---|" + "--:|" * (CHAMPION - 1))
+    print("|---|" + "--:|" * len(LEVELS))
     for game, options in every:
         cells = []
-        for upper in range(1, CHAMPION):
+        for upper in LEVELS:
             rung = Rung(game, options, upper)
             score = ladder.score(rung)
             step, low, high = score.elo(rung.seats) if score.matches else (0.0, 0.0, 0.0)
@@ -316,7 +353,8 @@ def main() -> None:
         return
     every = [(name, table) for name in games for table in tables(name, asked.do == "options")]
     every = [table for table in every if asked.seats in (None, dict(table[1])["seats"])]
-    rungs = [Rung(*table, upper) for table in every for upper in range(1, CHAMPION)]
+    met = LEVELS[:-1] if asked.do == "options" else LEVELS
+    rungs = [Rung(*table, upper) for table in every for upper in met]
     ladder = Ladder(asked.out, rungs)
     ladder.climb(asked.matches, 60 * asked.minutes)
     report(ladder, every)
