@@ -214,7 +214,7 @@ class Seeker:
         )
 
     def explained_anew(self, kept: Collection, puzzle: Puzzle) -> Puzzle:
-        """The same puzzle: what it turns on, what follows each choice and its rating found again."""
+        """The same puzzle: what it turns on, what follows a choice and its rating found again."""
         match, wrong = kept.match(puzzle), [token for token, _ in puzzle.worth[1:]]
         chances = self._levels(match)
         return replace(
