@@ -134,7 +134,7 @@ def test_ticks_are_round_and_within(low: float, high: float) -> None:
         ({"until": "soon"}, "until cannot be 'soon'"),
         ({"out": ""}, "'' cannot be written"),
         ({"out": 5}, "5 cannot be written"),
-        ({"policies": ["greedy@0"]}, "n cannot be 0"),
+        ({"policies": ["greedy@0"]}, "@ cannot be 0"),
         ({"n": 0}, "n cannot be 0"),
         ({"n": 10**11}, "n cannot be"),
         ({"vary": {"edition": None}}, "first"),
